@@ -30,7 +30,8 @@ $(READY): pyproject.toml
 	echo "No Python 3.11 or later with venv $(if $(PYTHON),at $(PYTHON),found): install one (Debian and Ubuntu: with python3-venv too) or name it, make PYTHON=/path/to/python3" >&2; \
 	exit 1
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
-	@$(BIN)/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements"
+	@$(BIN)/jupyter labextension disable --level=sys_prefix --log-level=ERROR \
+	    "@jupyterlab/apputils-extension:announcements"
 	@touch $@
 
 lab: $(READY)
