@@ -1,0 +1,58 @@
+"""Is this edit of an agent's execution safe? Exactly, not by guess.
+
+>>> import execedit_kit as ek
+>>> answer = ek.check(ek.load("laptop"), ek.fork_choice("b0", rule="suppliers"))
+>>> answer.verdict, answer.safe_executions
+('accepted', 2)
+"""
+
+from execedit_kit.edits.asking import (
+    call,
+    checkpoint,
+    dispatch,
+    extend,
+    fork_choice,
+    fork_parallel,
+    merge_join,
+    merge_select,
+    restore_live,
+    restore_replace,
+    settle,
+)
+from execedit_kit.check.answer import Accepted, Invalid, Rejected, check
+from execedit_kit.check.definition import define
+from execedit_kit.check.replay import advance
+from execedit_kit.draw.tables import examples
+from execedit_kit.library import load, record, save
+from execedit_kit.record.errors import KitError, LimitError, MalformedRecord, RefusedStep
+from execedit_kit.record.limits import Limits
+
+__version__ = "0.1.0"
+__all__ = [
+    "Accepted",
+    "Invalid",
+    "KitError",
+    "LimitError",
+    "Limits",
+    "MalformedRecord",
+    "RefusedStep",
+    "Rejected",
+    "advance",
+    "call",
+    "check",
+    "checkpoint",
+    "define",
+    "dispatch",
+    "examples",
+    "extend",
+    "fork_choice",
+    "fork_parallel",
+    "load",
+    "merge_join",
+    "merge_select",
+    "record",
+    "restore_live",
+    "restore_replace",
+    "save",
+    "settle",
+]

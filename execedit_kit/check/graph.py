@@ -1,0 +1,198 @@
+"""The state graph: (processed calls, compatible results, policy state), explored without listing executions.
+
+What the future of a call sequence can be depends on these three alone (model, section 3). Each call grows the processed
+set, so the graph is acyclic and states come out in an order in which every edge goes forward.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from execedit_kit.check.problem import FORBIDDEN, Problem, bits
+from execedit_kit.record.errors import LimitError
+from execedit_kit.record.limits import Limits
+
+NEVER = 0
+
+# Measured (tests/bench): a level of fewer edges is faster one state at a time.
+_WIDE_EDGES = 8_000
+_WIDE_EDGES_PER_CALL = 100
+
+
+class Graph(Protocol):
+    """What the rest of the check asks of an explored state graph; state 0 is the start."""
+
+    problem: Problem
+
+    def __len__(self) -> int:
+        """Return the number of states."""
+        ...
+
+    def processed(self, state: int) -> int:
+        """Return the calls processed since the log, as a mask."""
+        ...
+
+    def compatible(self, state: int) -> int:
+        """Return Compat, as a mask of results."""
+        ...
+
+    def edges(self, state: int) -> Sequence[tuple[int, bool, int]]:
+        """Return (call, whether it is new, next state) for every policy-obeying call, in call order."""
+        ...
+
+    def parent(self, state: int) -> int:
+        """Return a state from which one call leads here: the first found, so that paths are short and stable."""
+        ...
+
+    def complete(self, state: int) -> bool:
+        """Whether the state completes its compatible results."""
+        ...
+
+    def round(self, state: int) -> int:
+        """Return the round in which the state falls, or :data:`NEVER`."""
+        ...
+
+    def missing(self, state: int) -> int:
+        """Return, for a state that falls, the results that cannot be completed from it any more in that round."""
+        ...
+
+    @property
+    def fallen(self) -> dict[int, list[int]]:
+        """Round → the states that fall in it, in graph order."""
+        ...
+
+    def on_pairs(self, number: int) -> Sequence[int]:
+        """Return, for every state, whether it lies on a pair of B_number."""
+        ...
+
+    def sizes(self) -> tuple[int, ...]:
+        """Return |B₀|, |B₁|, … up to and including the fixed point."""
+        ...
+
+    def prefixes(self) -> int:
+        """Return |W†|, the number of prefixes of safe executions."""
+        ...
+
+    def classes(self) -> Sequence[int]:
+        """Return, for every state of the rules in force, the number of its class of equal futures; else -1."""
+        ...
+
+
+def path(graph: Graph, state: int) -> tuple[int, ...]:
+    """Return the calls of a shortest way from the start to a state."""
+    calls: list[int] = []
+    while state:
+        before = graph.parent(state)
+        calls.append((graph.processed(state) & ~graph.processed(before)).bit_length() - 1)
+        state = before
+    return tuple(reversed(calls))
+
+
+class Clock:
+    """Stops work that takes too long or has too many states."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._until = time.monotonic() + limits.seconds
+
+    def check(self, states: int) -> None:
+        """Raise :class:`LimitError` when a limit is passed."""
+        if states > self._limits.states:
+            raise LimitError("a check with more states", "states", self._limits.states)
+        if time.monotonic() > self._until:
+            raise LimitError(f"a check that takes longer ({states:,} states so far)", "seconds", self._limits.seconds)
+
+
+@dataclass
+class Explored:
+    """States and edges as they come out of :func:`explore`; lists indexed by state."""
+
+    problem: Problem
+    processed: list[int]
+    compatible: list[int]
+    policy: list[int]
+    parent: list[int]
+    edges: list[list[tuple[int, bool, int]]] = field(default_factory=list)
+
+    def complete(self, state: int) -> bool:
+        """Whether the processed calls are all those of a compatible result (then of all of them)."""
+        results = self.compatible[state]
+        return self.problem.result_calls[(results & -results).bit_length() - 1] == self.processed[state]
+
+
+class Wide(Exception):
+    """The graph has grown so wide that whole levels at a time are cheaper."""
+
+
+def explore(problem: Problem, *, narrow: bool = False) -> Explored:
+    """Explore the state graph, one state at a time.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    narrow : bool
+        Give up with :class:`Wide` when a level has so many edges that :mod:`execedit_kit.check.wide` is faster.
+
+    Raises
+    ------
+    LimitError
+        When there are more states, or it takes longer, than the problem's limits allow.
+    """
+    clock = Clock(problem.limits)
+    moves = problem.moves()
+    calls_of = _calls_of(problem)
+    found = Explored(problem, [0], [problem.all_results], [0], [0])
+    at = 0
+    while at < len(found.processed):
+        known: dict[tuple[int, int, int], int] = {}
+        edges_here = 0
+        for state in range(at, len(found.processed)):
+            done, compatible, q = found.processed[state], found.compatible[state], found.policy[state]
+            out: list[tuple[int, bool, int]] = []
+            for call in bits(calls_of(compatible) & ~done):
+                results = compatible & problem.ready(call, done)
+                if not results:
+                    continue
+                new = problem.is_new(call, done)
+                after = moves.step(q, problem.labels[call]) if new else q
+                if after == FORBIDDEN:
+                    continue
+                key = (done | 1 << call, results, after)
+                target = known.get(key)
+                if target is None:
+                    target = known[key] = len(found.processed) + len(known)
+                    found.parent.append(state)
+                out.append((call, new, target))
+            found.edges.append(out)
+            edges_here += len(out)
+            if not state & 255:
+                clock.check(len(found.processed) + len(known))
+        at = len(found.processed)
+        for done, compatible, q in known:
+            found.processed.append(done)
+            found.compatible.append(compatible)
+            found.policy.append(q)
+        clock.check(len(found.processed))
+        if narrow and edges_here > max(_WIDE_EDGES, _WIDE_EDGES_PER_CALL * len(problem.calls)):
+            raise Wide
+    return found
+
+
+def _calls_of(problem: Problem) -> Callable[[int], int]:
+    """Return a function from a mask of results to the union of their calls, with a memo."""
+    memo: dict[int, int] = {}
+
+    def union(results: int) -> int:
+        calls = memo.get(results)
+        if calls is None:
+            calls = 0
+            for result in bits(results):
+                calls |= problem.result_calls[result]
+            memo[results] = calls
+        return calls
+
+    return union

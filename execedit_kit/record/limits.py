@@ -1,0 +1,36 @@
+"""How much work one question may cost. Hitting a limit is an error, never an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Bounds on one check.
+
+    Parameters
+    ----------
+    states : int
+        States of the state graph (processed calls, compatible results, policy state).
+    seconds : float
+        Wall-clock seconds for the exact pass.
+    results : int
+        Results of a contract, after composition.
+    pairs : int
+        (result, sequence) pairs that the literal definition may list.
+    policy_states : int
+        States of one compiled policy automaton.
+    bytes : int
+        Size of a document that is read.
+    """
+
+    states: int = 4_000_000
+    seconds: float = 300.0
+    results: int = 100_000
+    pairs: int = 50_000
+    policy_states: int = 50_000
+    bytes: int = 16 * 2**20
+
+
+DEFAULT_LIMITS = Limits()
