@@ -6,6 +6,10 @@
 ('accepted', 2)
 """
 
+from execedit_kit.check.answer import Accepted, Invalid, Rejected, check
+from execedit_kit.check.definition import define
+from execedit_kit.check.replay import advance
+from execedit_kit.draw.tables import examples
 from execedit_kit.edits.asking import (
     call,
     checkpoint,
@@ -19,10 +23,6 @@ from execedit_kit.edits.asking import (
     restore_replace,
     settle,
 )
-from execedit_kit.check.answer import Accepted, Invalid, Rejected, check
-from execedit_kit.check.definition import define
-from execedit_kit.check.replay import advance
-from execedit_kit.draw.tables import examples
 from execedit_kit.library import load, record, save
 from execedit_kit.record.errors import KitError, LimitError, MalformedRecord, RefusedStep
 from execedit_kit.record.limits import Limits

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from execedit_kit.check.answer import Answer, check
+from execedit_kit.check.answer import Accepted, Answer, Invalid, check
 from execedit_kit.check.replay import read_record
 from execedit_kit.library import load
 from execedit_kit.record.build import read_edit
@@ -116,10 +116,10 @@ def _edit(text: str | None, limits: Limits) -> EditRequest | None:
 
 def _for_people(answer: Answer) -> str:
     lines = [str(answer)]
-    if answer.verdict != "invalid":
+    if not isinstance(answer, Invalid):
         rounds = " → ".join(f"{size:,}" for size in answer.rounds)
         lines.append(f"rounds: {rounds} (pairs of a result and a complete sequence)")
-    if answer.verdict == "accepted":
+    if isinstance(answer, Accepted):
         lines.append(f"rules in force: {answer.document(evidence=False)['automaton_states']:,} states")
         derived = answer.derivation
         if derived is not None:

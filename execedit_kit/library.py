@@ -51,7 +51,9 @@ def load(name: str | PathLike[str], *, limits: Limits = DEFAULT_LIMITS) -> Execu
             meant = f"; did you mean {near[0]!r}?" if near else ""
             raise MalformedRecord(f"there is no file and no shipped record of that name{meant}", (), text)
         text = str(shipped)
-    return read_with(lambda value: read_record(value, limits=limits), read_bytes(text, limits=limits), text, limits=limits)
+    return read_with(
+        lambda value: read_record(value, limits=limits), read_bytes(text, limits=limits), text, limits=limits
+    )
 
 
 def save(record: ExecutionRecord, path: str | PathLike[str]) -> None:

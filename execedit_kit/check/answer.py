@@ -195,9 +195,7 @@ class Rejected(_Checked):
         return first_removal(self.graph).reason
 
     def _evidence(self) -> dict[str, Any]:
-        proof = [
-            {"round": r.round, "prefix": list(r.prefix), "missing": list(r.missing)} for r in self.removals
-        ]
+        proof = [{"round": r.round, "prefix": list(r.prefix), "missing": list(r.missing)} for r in self.removals]
         return {"proof": proof}
 
 

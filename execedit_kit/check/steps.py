@@ -57,7 +57,7 @@ class Round:
 def steps(graph: Graph) -> Iterator[Round]:
     """Yield B₀, B₁, … up to and including the fixed point (model, section 3)."""
     for number, size in enumerate(graph.sizes()):
-        removals = ()
+        removals: tuple[Removal, ...] = ()
         if number:
             alive = graph.on_pairs(number - 1)
             removals = tuple(removal(graph, state) for state in graph.fallen[number] if alive[state])

@@ -69,9 +69,7 @@ class WideGraph:
         """Return (call, whether it is new, next state), in call order."""
         found = self._columns
         part = slice(int(found.offsets[state]), int(found.offsets[state + 1]))
-        return list(
-            zip(found.call[part].tolist(), found.new[part].tolist(), found.target[part].tolist(), strict=True)
-        )
+        return list(zip(found.call[part].tolist(), found.new[part].tolist(), found.target[part].tolist(), strict=True))
 
     def complete(self, state: int) -> bool:
         """Whether the state completes its compatible results."""
@@ -103,7 +101,8 @@ class WideGraph:
             edges, begins = self._edges_of(np.arange(first, last))
             some = reduced(np.logical_or, alive[self._columns.target[edges]], begins, self._degree[first:last], False)
             alive[first:last] &= self._complete[first:last] | some
-        return alive.tolist()
+        listed: list[bool] = alive.tolist()
+        return listed
 
     def sizes(self) -> tuple[int, ...]:
         """Return |B₀|, |B₁|, … up to and including the fixed point."""
@@ -137,7 +136,8 @@ class WideGraph:
             first, number = self._futures(states, classes, known)
             classes[states] = number + known
             known += first
-        return classes.tolist()
+        listed: list[int] = classes.tolist()
+        return listed
 
     def _futures(self, states: Ints, classes: Ints, known: int) -> tuple[int, Ints]:
         """Number states of one height by their moves: how many classes, and the class of each state."""

@@ -120,9 +120,7 @@ def explore_levels(problem: Problem) -> Columns:
         found = []
         for at in range(0, len(level.processed), rows):
             part = slice(at, at + rows)
-            block = _Block(
-                level.first + at, level.processed[part], level.compatible[part], level.policy[part]
-            )
+            block = _Block(level.first + at, level.processed[part], level.compatible[part], level.policy[part])
             found.append(_expand(problem, block, moves, sets))
             clock.check(levels[-1])
         out = _together(found)
@@ -171,7 +169,9 @@ def _expand(problem: Problem, block: _Block, moves: PolicyMoves, sets: _Sets) ->
         after = np.where(fresh, steps[label][policy_index], block.policy)
         possible = (after != FORBIDDEN) & ~meets(block.processed, 1 << call)
         rows = np.flatnonzero(possible)
-        compatible[rows, call] = _still_compatible(problem, call, block.processed[rows], set_values, set_index[rows], sets)
+        compatible[rows, call] = _still_compatible(
+            problem, call, block.processed[rows], set_values, set_index[rows], sets
+        )
         policy[:, call] = after
         new[:, call] = fresh
     source, calls = np.nonzero(compatible >= 0)

@@ -49,9 +49,7 @@ def restore_live(branch: str, checkpoint: str, *, rule: str | None = None) -> Re
     return RestoreLive(branch, checkpoint, rule)
 
 
-def merge_select(
-    group: str, winner: str, *, rule: str | None = None, signed_by: Iterable[str] = ()
-) -> MergeSelect:
+def merge_select(group: str, winner: str, *, rule: str | None = None, signed_by: Iterable[str] = ()) -> MergeSelect:
     """Ask to keep one arm of a choice, ``"left"`` or ``"right"``, and to remove the other's results.
 
     Parameters

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from execedit_kit.edits.derivation import InvalidEdit
 from execedit_kit.record.contract import Contract
 from execedit_kit.record.errors import ModelError
-from execedit_kit.record.execution import ExecutionRecord, Rule
 from execedit_kit.record.events import EditRequest
+from execedit_kit.record.execution import ExecutionRecord, Rule
 
 
 @dataclass

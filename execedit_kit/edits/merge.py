@@ -16,6 +16,7 @@ from execedit_kit.record.workflow import (
     Join,
     Parallel,
     Sequence,
+    Side,
     Workflow,
     arm,
     current_group,
@@ -29,9 +30,9 @@ def select(record: ExecutionRecord, request: MergeSelect, names: NewNames, limit
     rule = rule_of(record, request)
     if not isinstance(group, Choice):
         raise InvalidEdit("group mode", f"{group.group!r} is a parallel group; merge_select needs a choice")
-    winner = request.winner
-    if winner != "left" and winner != "right":
-        raise InvalidEdit("winner", f"{winner!r} is no member of {group.group!r}; the winner is left or right")
+    if request.winner not in ("left", "right"):
+        raise InvalidEdit("winner", f"{request.winner!r} is no member of {group.group!r}; the winner is left or right")
+    winner: Side = "left" if request.winner == "left" else "right"
     if group.selected not in ("open", winner):
         raise InvalidEdit("winner", f"the {group.selected} arm of {group.group!r} has already moved")
     kept_arm, lost_arm = arm(group, winner), arm(group, "right" if winner == "left" else "left")

@@ -26,9 +26,7 @@ def kept(part: str, contract: Contract, target: Contract, branch: str | None = N
     names = [prefix + result.name for result in target.results]
     each = len(names) // len(contract.results)
     return [
-        RequiredResult(
-            part, result.name, "still required", result.authorities, tuple(names[n * each : (n + 1) * each])
-        )
+        RequiredResult(part, result.name, "still required", result.authorities, tuple(names[n * each : (n + 1) * each]))
         for n, result in enumerate(contract.results)
     ]
 
@@ -38,9 +36,7 @@ def satisfied(part: str, contract: Contract) -> list[RequiredResult]:
     return [RequiredResult(part, r.name, "satisfied", r.authorities) for r in contract.results]
 
 
-def removed(
-    part: str, contract: Contract, signed_by: Iterable[str], default: str
-) -> list[RequiredResult]:
+def removed(part: str, contract: Contract, signed_by: Iterable[str], default: str) -> list[RequiredResult]:
     """Account for results that the edit gives up.
 
     Parameters

@@ -104,9 +104,7 @@ def read_registration(
     workflow = _workflow(written.workflow, ("workflow",), written.authority, calls, limits)
     _refuse_duplicates(workflow)
     _placed(("workflow",), lambda: refuse_undefined(workflow))
-    rules = {
-        name: _rule(name, rule, written.authority, calls, limits) for name, rule in written.rules.items()
-    }
+    rules = {name: _rule(name, rule, written.authority, calls, limits) for name, rule in written.rules.items()}
     constraints = tuple(_constraints(written.policy))
     policy = _placed(
         ("policy",), lambda: compile_policy(constraints, (a.label for a in actions.values()), limits=limits)
@@ -156,8 +154,8 @@ def read_event(event: doc.EventDocument) -> Event:
 
 
 def _edit(edit: doc.EditDocument) -> EditRequest:
-    ((kind, request),) = dict(edit).items()
-    fields = dict(request)
+    kind = next(kind for kind in EDITS if hasattr(edit, kind))
+    fields = dict(getattr(edit, kind))
     return EDITS[kind](**{**fields, "signed_by": tuple(fields["signed_by"])})
 
 
@@ -226,9 +224,7 @@ def _results(written: doc.ResultsContract, path: Path, calls: _Calls) -> Contrac
     return _placed(path, lambda: Contract.of(results))
 
 
-def _workflow(
-    written: doc.WorkflowDocument, path: Path, authority: str, calls: _Calls, limits: Limits
-) -> Workflow:
+def _workflow(written: doc.WorkflowDocument, path: Path, authority: str, calls: _Calls, limits: Limits) -> Workflow:
     def arms(parts: list[doc.WorkflowDocument], field: str) -> tuple[Workflow, Workflow]:
         left, right = (_workflow(p, (*path, field, n), authority, calls, limits) for n, p in enumerate(parts))
         return left, right

@@ -188,9 +188,7 @@ PolicyDocument: TypeAlias = Annotated[
     | Annotated[NeverPolicy, Tag("<never>")]
     | Annotated[AnyPolicy, Tag("<any>")]
     | Annotated[AllPolicy, Tag("<all>")],
-    _one_of(
-        "a policy:", "words", "regex", "automaton", "at_most", "before", "exclusive", "never", "any", "all"
-    ),
+    _one_of("a policy:", "words", "regex", "automaton", "at_most", "before", "exclusive", "never", "any", "all"),
 ]
 
 
@@ -425,9 +423,7 @@ def _real(mistake: ErrorDetails, value: Any) -> tuple[str | int, ...]:
     path: list[str | int] = []
     at = value
     for n, part in enumerate(mistake["loc"]):
-        if isinstance(at, dict) and part in at:
-            at = at[part]
-        elif isinstance(at, list) and isinstance(part, int) and part < len(at):
+        if (isinstance(at, dict) and part in at) or (isinstance(at, list) and isinstance(part, int) and part < len(at)):
             at = at[part]
         elif not (n == len(mistake["loc"]) - 1 and mistake["type"] == "missing"):
             continue

@@ -81,8 +81,7 @@ class LimitError(KitError):
         self.value = value
         option = "--max-" + limit.replace("_", "-")
         super().__init__(
-            f"{what}: the limit is {value:,} {limit.replace('_', ' ')}; "
-            f"raise it with Limits({limit}=...) or {option}"
+            f"{what}: the limit is {value:,} {limit.replace('_', ' ')}; raise it with Limits({limit}=...) or {option}"
         )
 
     def __reduce__(self) -> tuple[type[LimitError], tuple[str, str, float]]:

@@ -34,9 +34,7 @@ def read_bytes(name: str, *, limits: Limits = DEFAULT_LIMITS) -> bytes:
         raise MalformedRecord((error.strerror or str(error)).lower(), (), name) from None
 
 
-def read_with(
-    make: Callable[[Any], T], data: bytes, source: str | None, *, limits: Limits = DEFAULT_LIMITS
-) -> T:
+def read_with(make: Callable[[Any], T], data: bytes, source: str | None, *, limits: Limits = DEFAULT_LIMITS) -> T:
     """Parse JSON and make a value of it, naming file and line of a mistake.
 
     Raises

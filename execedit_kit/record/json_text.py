@@ -55,7 +55,7 @@ def parse_json(data: bytes, source: str | None = None, *, limits: Limits = DEFAU
 
 def line_of(data: bytes, parts: Iterable[str | int]) -> int | None:
     """Return the line on which the value at a path stands; for a path that leaves the text, its last known part."""
-    node = Parser(Language(tree_sitter_json.language())).parse(data).root_node.named_child(0)
+    node: Node | None = Parser(Language(tree_sitter_json.language())).parse(data).root_node.named_child(0)
     line: int | None = None
     for part in parts:
         if node is None:
@@ -114,7 +114,11 @@ def _plain(value: Any) -> Any:
 
 def _twice(pairs: _Pairs) -> str:
     seen: set[str] = set()
-    return next(key for key, _ in pairs if key in seen or seen.add(key))
+    for key, _ in pairs:
+        if key in seen:
+            return key
+        seen.add(key)
+    raise ValueError("no key stands twice")
 
 
 def _refuse_surrogates(texts: Iterable[str], path: tuple[str | int, ...]) -> None:

@@ -138,7 +138,7 @@ def _smallest(automaton: DFA) -> DFA:
 
 
 def _anything(alphabet: Iterable[str]) -> Table:
-    return Table((frozendict({label: 0 for label in alphabet}),))
+    return Table((frozendict(dict.fromkeys(alphabet, 0)),))
 
 
 def _table(automaton: DFA, names: dict[str, str], limits: Limits) -> Table:

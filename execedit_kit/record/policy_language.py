@@ -213,10 +213,7 @@ def _(constraint: AtMost, letters: Mapping[str, str], limits: Limits) -> DFA:
         raise LimitError(f"a policy that counts to {constraint.times:,}", "policy_states", limits.policy_states)
     counted = letters[constraint.label]
     return _all_accept(
-        [
-            {letter: n + 1 if letter == counted else n for letter in letters.values()}
-            for n in range(constraint.times)
-        ]
+        [{letter: n + 1 if letter == counted else n for letter in letters.values()} for n in range(constraint.times)]
         + [{letter: constraint.times for letter in letters.values() if letter != counted}],
         letters.values(),
     )
