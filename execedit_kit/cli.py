@@ -61,7 +61,7 @@ def _limits(command: Callable[..., None]) -> Callable[..., None]:
 def check_command(
     record: str | None, edit: str | None, as_json: bool, evidence: bool, cases: str | None, **limits: Any
 ) -> None:
-    """Answer whether a RECORD may be edited: exit 0 accepted, 1 rejected, 2 invalid, 3 malformed or usage.
+    r"""Answer whether a RECORD may be edited: exit 0 accepted, 1 rejected, 2 invalid, 3 malformed or usage.
 
     RECORD is a file, the name of a shipped record, or - for standard input.
 
@@ -91,7 +91,7 @@ def check_command(
 @click.option("--dark", is_flag=True, help="On a dark ground.")
 @_limits
 def draw_command(record: str, edit: str | None, output: str, dark: bool, **limits: Any) -> None:
-    """Draw a RECORD's DAG, with an edit drawn onto it and its verdict.
+    r"""Draw a RECORD's DAG, with an edit drawn onto it and its verdict.
 
     \b
     Example:

@@ -190,7 +190,7 @@ class Rejected(_Checked):
         return tuple(removal for step in self.steps() for removal in step.removals)
 
     @cached_property
-    def why(self) -> str:  # type: ignore[override]
+    def why(self) -> str:
         """The first prefix and result that cannot be finished, and the policy's reason."""
         return first_removal(self.graph).reason
 

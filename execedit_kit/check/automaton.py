@@ -1,4 +1,4 @@
-"""The rules in force: the smallest deterministic automaton whose paths are W† and whose marked states are completions."""
+"""The rules in force: the smallest deterministic automaton whose paths are W† and whose marks are completions."""
 
 from __future__ import annotations
 

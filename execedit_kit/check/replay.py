@@ -1,7 +1,7 @@
-"""Going on from a record: every step must be allowed at its moment by the workflow, the policy and the rules in force.
+"""Going on from a record: every step must be allowed at its moment by workflow, policy and the rules in force.
 
-After an allowed prefix z, checking the remaining workflow against the grown log gives B†/z (model, section 3): the rules
-move along the graph that was solved, and are solved anew only after an edit.
+After an allowed prefix z, checking the remaining workflow against the grown log gives B†/z (model, section 3): the
+rules move along the graph that was solved, and are solved anew only after an edit.
 """
 
 from __future__ import annotations

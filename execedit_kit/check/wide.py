@@ -59,7 +59,7 @@ class WideGraph:
 
     def compatible(self, state: int) -> int:
         """Return Compat, as a mask of results."""
-        return self._columns.sets[self._columns.compatible[state]]
+        return self._columns.sets[int(self._columns.compatible[state])]
 
     def parent(self, state: int) -> int:
         """Return a state from which one call leads here."""
@@ -173,7 +173,8 @@ class WideGraph:
 
     def _there(self, number: int) -> Flags:
         """Return which states are there after round `number`."""
-        return (self._round == NEVER) | (self._round > number)
+        there: Flags = (self._round == NEVER) | (self._round > number)
+        return there
 
     def _reached(self, there: Flags) -> Flags:
         found = self._columns
@@ -207,10 +208,7 @@ class WideGraph:
             summed = reduced(np.add, ahead, begins, self._degree[first:last], 0)
             values = (summed + own[first:last]) * there[first:last]
             first_next = first
-            if values.dtype == object:
-                most = int(max(values))
-            else:
-                most = int(values.max())
+            most = int(values.max())
         return int(values[0])
 
     def _fall(self) -> None:

@@ -112,7 +112,8 @@ def explore_levels(problem: Problem) -> Columns:
     moves, sets = problem.moves(), _Sets([problem.all_results])
     level = _Block(0, np.zeros((1, width), np.uint64), np.zeros(1, np.int32), np.zeros(1, np.int32))
     levels, parents = [0], [np.zeros(1, np.int32)]
-    states, edges = [level], []
+    states = [level]
+    edges: list[tuple[NDArray[np.int32], NDArray[np.int32], Flags]] = []
     targets: list[NDArray[np.int32]] = []
     while len(level.processed):
         levels.append(level.first + len(level.processed))
@@ -129,15 +130,15 @@ def explore_levels(problem: Problem) -> Columns:
                 [out.processed, out.compatible.astype(np.uint64) << np.uint64(32) | out.policy.astype(np.uint64)]
             )
         )
-        edges.append(out)
+        edges.append((out.source.astype(np.int32), out.call.astype(np.int32), out.new))
         targets.append((number + levels[-1]).astype(np.int32))
         parents.append(out.source[first].astype(np.int32))
         level = _Block(levels[-1], out.processed[first], out.compatible[first], out.policy[first])
         states.append(level)
         clock.check(levels[-1] + len(level.processed))
-    sources = np.concatenate([part.source for part in edges])
+    source, call, new = (np.concatenate(column) for column in zip(*edges, strict=True))
     offsets = np.zeros(levels[-1] + 1, np.int64)
-    np.cumsum(np.bincount(sources, minlength=levels[-1]), out=offsets[1:])
+    np.cumsum(np.bincount(source, minlength=levels[-1]), out=offsets[1:])
     return Columns(
         problem,
         levels,
@@ -145,8 +146,8 @@ def explore_levels(problem: Problem) -> Columns:
         np.concatenate([part.compatible for part in states]),
         np.concatenate(parents),
         offsets,
-        np.concatenate([part.call for part in edges]).astype(np.int32),
-        np.concatenate([part.new for part in edges]),
+        call,
+        new,
         np.concatenate(targets),
         sets.masks,
     )

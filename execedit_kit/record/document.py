@@ -421,9 +421,10 @@ def validated(adapter: TypeAdapter[T], value: Any) -> T:
 def _real(mistake: ErrorDetails, value: Any) -> tuple[str | int, ...]:
     """Drop the union tags from a location, leaving the path in the document."""
     path: list[str | int] = []
-    at = value
+    at: Any = value
     for n, part in enumerate(mistake["loc"]):
-        if (isinstance(at, dict) and part in at) or (isinstance(at, list) and isinstance(part, int) and part < len(at)):
+        inside = part in at if isinstance(at, dict) else isinstance(at, list) and part in range(len(at))
+        if inside:
             at = at[part]
         elif not (n == len(mistake["loc"]) - 1 and mistake["type"] == "missing"):
             continue
