@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import count
 
-from execedit_kit.check.graph import NEVER, Explored
+from execedit_kit.check.graph import NEVER, Clock, Explored
 from execedit_kit.check.problem import Problem
 
 
@@ -88,8 +88,10 @@ class NarrowGraph:
 
     def sizes(self) -> tuple[int, ...]:
         """Return |B₀|, |B₁|, … up to and including the fixed point."""
+        clock = Clock(self.problem.limits)
         sizes = [self._size(0)]
         for k in count(1):
+            clock.check(len(self))
             if sizes[-1] == 0 or k > max(self.fallen, default=0):
                 break
             size = self._size(k)
@@ -152,7 +154,10 @@ def _rounds(explored: Explored) -> tuple[list[int], list[int]]:
     compatible, edges = explored.compatible, explored.edges
     rounds = [NEVER] * len(compatible)
     still = [0] * len(compatible)
+    clock = Clock(explored.problem.limits)
     for state in range(len(compatible) - 1, -1, -1):
+        if not state & 1023:
+            clock.check(len(compatible))
         if explored.complete(state):
             continue
         for_good = 0

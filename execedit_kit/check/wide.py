@@ -24,7 +24,7 @@ from execedit_kit.check.columns import (
     segments,
     words,
 )
-from execedit_kit.check.graph import NEVER
+from execedit_kit.check.graph import NEVER, Clock
 from execedit_kit.check.problem import Problem
 from execedit_kit.check.wide_explore import explore_levels
 
@@ -109,7 +109,9 @@ class WideGraph:
         own = np.array([mask.bit_count() for mask in self._columns.sets])[self._columns.compatible]
         own = np.where(self._complete, own, 0)
         sizes = [self._total(own, self._there(0))]
+        clock = Clock(self.problem.limits)
         for k in range(1, int(self._round.max()) + 1):
+            clock.check(len(self))
             if sizes[-1] == 0:
                 break
             size = self._total(own, self._there(k))
@@ -216,7 +218,9 @@ class WideGraph:
         width = self._set_words.shape[1]
         still_next = np.zeros((0, width), np.uint64)
         first_next = len(self)
+        clock = Clock(self.problem.limits)
         for first, last in self._levels_back():
+            clock.check(len(self))
             still = np.zeros((last - first, width), np.uint64)
             rows = max(1, _BLOCK // (width * max(1, int(self._degree[first:last].max(initial=0)))))
             for at in range(first, last, rows):

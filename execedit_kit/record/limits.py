@@ -14,7 +14,7 @@ class Limits:
     states : int
         States of the state graph (processed calls, compatible results, policy state).
     seconds : float
-        Wall-clock seconds for the exact pass.
+        Wall-clock seconds for exploring the graph, and again for each pass over it.
     results : int
         Results of a contract, after composition.
     pairs : int
@@ -25,7 +25,7 @@ class Limits:
         Size of a document that is read.
     """
 
-    states: int = 4_000_000
+    states: int = 2_000_000
     seconds: float = 300.0
     results: int = 100_000
     pairs: int = 50_000
