@@ -138,6 +138,17 @@ def read_edit(value: Any) -> EditRequest:
     return _edit(doc.validated(doc.EDIT, value))
 
 
+def read_step(value: Any) -> Event:
+    """Read one history event, such as ``{"call": "xa"}``.
+
+    Raises
+    ------
+    MalformedRecord
+        With the JSON path of the mistake.
+    """
+    return read_event(doc.validated(doc.EVENT, value))
+
+
 def read_event(event: doc.EventDocument) -> Event:
     """Return a validated history event as a value."""
     match event:

@@ -392,6 +392,7 @@ class RecordDocument(_Document):
 
 RECORD: TypeAdapter[RecordDocument] = TypeAdapter(RecordDocument)
 EDIT: TypeAdapter[EditDocument] = TypeAdapter(EditDocument)
+EVENT: TypeAdapter[EventDocument] = TypeAdapter(EventDocument)
 POLICY: TypeAdapter[PolicyDocument] = TypeAdapter(PolicyDocument)
 
 T = TypeVar("T")

@@ -1,0 +1,353 @@
+"""What the desk shows: a scene of stable ids, boxes, paths and names. No markup, and nothing for the browser to guess.
+
+A scene is a pure function of a record. The ghost of an edit is the scene of the record as if the edit were accepted,
+with every element marked as kept, added or removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
+
+from execedit_kit.edits.derivation import Derivation
+from execedit_kit.record.execution import ExecutionRecord, install_edit
+from execedit_kit.record.workflow import (
+    Branch,
+    Choice,
+    Sequence,
+    Workflow,
+    branches,
+    current,
+    enabled,
+)
+from execedit_kit.widgets.layout import (
+    START,
+    Lane,
+    Layout,
+    Spot,
+    call_id,
+    flag_id,
+    layout,
+    tip_id,
+)
+
+NodeKind: TypeAlias = Literal["start", "call", "junction", "flag", "tip"]
+NodeState: TypeAlias = Literal[
+    "past", "new", "reuse", "enabled", "waiting", "impossible", "given up", "current", "later", "lost", "merged"
+]
+Change: TypeAlias = Literal["kept", "added", "removed"]
+
+# Pixels of a cell, of what stands in it, and of the margin around all.
+CELL = (136, 64)
+BOX = (112, 40)
+MARGIN = 28
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Something that stands somewhere.
+
+    Parameters
+    ----------
+    id : str
+        Stable: ``call:xa``, ``group:g#1``, ``flag:k``, ``tip:b0``.
+    x, y, width, height : float
+        Its box, in pixels.
+    label, detail : str
+        What is written on it, large and small.
+    state : NodeState
+        What it is at now.
+    reuse : bool
+        For a call: whether its action is authorized already (and so "already happened").
+    branch : str
+        For a call, tip or flag: its branch.
+    name : str
+        The whole of it in words, for a screen reader and the table.
+    change : Change
+        In a ghost: whether the edit keeps, adds or removes it.
+    """
+
+    id: str
+    kind: NodeKind
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    detail: str
+    state: NodeState
+    reuse: bool
+    branch: str
+    name: str
+    change: Change = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A path from one node to another, as an SVG path."""
+
+    id: str
+    path: str
+    change: Change = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A lane's ground and its label."""
+
+    id: str
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    live: bool
+    change: Change = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Authorization:
+    """One entry of the append-only strip: an authorized action, its label, and how far its request got."""
+
+    action: str
+    label: str
+    state: Literal["before", "queued", "sent", "settled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All of it. `document` is what travels to the browser."""
+
+    width: float
+    height: float
+    bands: tuple[Band, ...]
+    edges: tuple[Edge, ...]
+    nodes: tuple[Node, ...]
+    strip: tuple[Authorization, ...]
+
+    def document(self) -> dict[str, Any]:
+        """Return the scene as JSON values."""
+        return asdict(self)
+
+
+@lru_cache(maxsize=64)
+def scene(record: ExecutionRecord) -> Scene:
+    """Return the scene of a record."""
+    drawn = layout(record)
+    nodes = {node.id: node for node in _nodes(record, drawn)}
+    edges = tuple(_edges(record, drawn, nodes))
+    bands = tuple(_bands(record, drawn))
+    boxes: list[Node | Band] = [*nodes.values(), *bands]
+    return Scene(
+        max(box.x + box.width for box in boxes) + MARGIN,
+        max(box.y + box.height for box in boxes) + MARGIN,
+        bands,
+        edges,
+        tuple(nodes.values()),
+        tuple(_strip(record)),
+    )
+
+
+def ghost(record: ExecutionRecord, derived: Derivation) -> Scene:
+    """Return the scene as if a derived edit were accepted, every element marked as kept, added or removed."""
+    after = install_edit(record, derived.request, derived.target, derived.calls, derived.origins)
+    before, then = scene(record), scene(after)
+    given_up = {call_id(call) for call in layout(after).given_up - layout(record).given_up}
+
+    def marked(old: Any, new: Any) -> Any:
+        known = {item.id for item in old}
+        there = {item.id for item in new}
+        lost = (replace(item, change="removed") for item in old if item.id not in there)
+        kept = (
+            replace(item, change="removed" if item.id in given_up else "kept" if item.id in known else "added")
+            for item in new
+        )
+        return (*kept, *lost)
+
+    return Scene(
+        max(before.width, then.width),
+        max(before.height, then.height),
+        marked(before.bands, then.bands),
+        marked(before.edges, then.edges),
+        marked(before.nodes, then.nodes),
+        then.strip,
+    )
+
+
+def _nodes(record: ExecutionRecord, drawn: Layout) -> Iterator[Node]:
+    yield _node(START, "start", Spot(0, 0), "start", "", "past", name="start")
+    live = {branch.name: branch for branch in _live(record.workflow)}
+    now = {node.name for node in current(record.workflow) if isinstance(node, Branch)}
+    groups = {node.group for node in current(record.workflow) if not isinstance(node, Branch)}
+    may = {call for call, _ in enabled(record.workflow)}
+    done = {step.call: step for step in record.processed}
+    known = {branch.name for branch in branches(record.workflow)}
+    for lane in drawn.lanes.values():
+        remaining = live[lane.branch].contract.calls if lane.branch in live else ()
+        for call, spot in lane.spots.items():
+            state: NodeState
+            if call in done:
+                state = done[call].mode
+            elif lane.cut is not None:
+                continue
+            elif call in drawn.given_up:
+                state = "given up"
+            elif call not in remaining:
+                state = "impossible"
+            else:
+                state = "enabled" if call in may else "waiting"
+            yield _call(record, lane, call, spot, state)
+        if lane.branch in known:
+            at: NodeState = "current" if lane.branch in now else "later" if lane.branch in live else "lost"
+            yield _node(
+                tip_id(lane.branch),
+                "tip",
+                lane.tip,
+                "",
+                "",
+                at,
+                branch=lane.branch,
+                name=f"tip of branch {lane.branch}, {at}",
+            )
+    for junction in drawn.junctions.values():
+        words = {"choice": "one of", "parallel": "both", "join": "both", "merge": "then"}[junction.kind]
+        group = junction.id.partition(":")[2] if junction.id.startswith("group:") else ""
+        at = "current" if group in groups else "past"
+        yield _node(junction.id, "junction", junction.spot, words, group, at, name=f"{words} {group}".strip())
+    for name, (spot, behind) in drawn.flags.items():
+        stored = record.checkpoints[name]
+        word = f"checkpoint {name} of branch {stored.branch}, after {behind.partition(':')[2] or 'the start'}"
+        before = sum(other == spot for other, _ in list(drawn.flags.values())[: list(drawn.flags).index(name)])
+        yield _flag(name, spot, before, stored.branch, word)
+
+
+def _call(record: ExecutionRecord, lane: Lane, call: str, spot: Spot, state: NodeState) -> Node:
+    action = record.calls[call]
+    reuse = state == "reuse" or (state not in ("new", "reuse") and action in record.log)
+    words = {"new": "processed, new", "reuse": "processed, reuse"}.get(state, state)
+    if state in ("enabled", "waiting"):
+        words += ", reuse: already authorized" if reuse else ", new"
+    name = f"call {call}, action {action}, branch {lane.branch}, {words}"
+    detail = action if record.label(action) == action else f"{action} · {record.label(action)}"
+    return _node(call_id(call), "call", spot, call, detail, state, reuse=reuse, branch=lane.branch, name=name)
+
+
+def _node(
+    name_: str,
+    kind: NodeKind,
+    spot: Spot,
+    label: str,
+    detail: str,
+    state: NodeState,
+    *,
+    reuse: bool = False,
+    branch: str = "",
+    name: str,
+) -> Node:
+    width, height = {"call": BOX, "junction": (64, 40), "start": (56, 24), "tip": (24, 24)}.get(kind, BOX)
+    x, y = _corner(spot)
+    dx = 0 if kind == "tip" else (CELL[0] - width) / 2
+    return Node(
+        name_, kind, x + dx, y + (CELL[1] - height) / 2, width, height, label, detail, state, reuse, branch, name
+    )
+
+
+def _flag(name: str, spot: Spot, before: int, branch: str, words: str) -> Node:
+    """Return a flag on the border between two columns, above the lane, beside those that stand there already."""
+    x, y = _corner(spot)
+    return Node(flag_id(name), "flag", x - 14 + 32 * before, y - 12, 28, 26, name, "", "past", False, branch, words)
+
+
+def _corner(spot: Spot) -> tuple[float, float]:
+    return MARGIN + spot.column * CELL[0], MARGIN + spot.row * CELL[1]
+
+
+def _bands(record: ExecutionRecord, drawn: Layout) -> Iterator[Band]:
+    live = {branch.name for branch in _live(record.workflow)}
+    for lane in drawn.lanes.values():
+        first, last, top, bottom = lane.cells()
+        if last < first:
+            continue
+        x, y = _corner(Spot(first, top))
+        width = (last - first + 1) * CELL[0] - (0 if lane.cut is not None else CELL[0] - 32)
+        height = (bottom - top + 1) * CELL[1]
+        yield Band(f"band:{lane.branch}", x, y, width, height - 8, lane.branch, lane.branch in live)
+
+
+def _edges(record: ExecutionRecord, drawn: Layout, nodes: dict[str, Node]) -> Iterator[Edge]:
+    pairs: list[tuple[str, str]] = []
+    heads: dict[str, list[str]] = {}
+    for lane in drawn.lanes.values():
+        shown = [call for call in lane.spots if call_id(call) in nodes]
+        inner = [(first, then) for first, then in lane.order if first in shown and then in shown]
+        later, earlier = {then for _, then in inner}, {first for first, _ in inner}
+        first_calls = [call_id(call) for call in shown if call not in later]
+        last_calls = [call_id(call) for call in shown if call not in earlier]
+        tip = tip_id(lane.branch)
+        heads[lane.branch] = first_calls or ([tip] if tip in nodes else [])
+        pairs += [(call_id(first), call_id(then)) for first, then in inner]
+        if lane.entry:
+            pairs += [(lane.entry, head) for head in heads[lane.branch]]
+        if tip in nodes:
+            pairs += [(call, tip) for call in last_calls]
+    for junction in drawn.junctions.values():
+        pairs += [(entry, junction.id) for entry in junction.entries]
+    pairs += _sequences(record.workflow, drawn, heads)
+    for source, target in dict.fromkeys(pairs):
+        if source in nodes and target in nodes:
+            yield Edge(f"{source}→{target}", _path(nodes[source], nodes[target]))
+
+
+def _sequences(tree: Workflow, drawn: Layout, heads: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """Yield the edges from the end of what comes first to the beginning of what comes after."""
+    if isinstance(tree, Branch):
+        return
+    yield from _sequences(tree.left, drawn, heads)
+    yield from _sequences(tree.right, drawn, heads)
+    if isinstance(tree, Sequence):
+        for branch in _live(tree.left):
+            for entry in _entries(tree.right, drawn, heads):
+                yield tip_id(branch.name), entry
+
+
+def _entries(tree: Workflow, drawn: Layout, heads: dict[str, list[str]]) -> list[str]:
+    if isinstance(tree, Branch):
+        entry = drawn.lanes[tree.name].entry
+        return [entry] if entry else heads[tree.name]
+    if isinstance(tree, Sequence):
+        return _entries(tree.left, drawn, heads)
+    leftmost = next(branches(tree))
+    entry = drawn.lanes[leftmost.name].entry
+    return [entry] if entry else []
+
+
+def _live(tree: Workflow) -> Iterator[Branch]:
+    """Yield the branches that can still contribute: all but the lost arms of choices."""
+    if isinstance(tree, Branch):
+        yield tree
+    elif isinstance(tree, Choice) and tree.selected != "open":
+        yield from _live(tree.left if tree.selected == "left" else tree.right)
+    else:
+        yield from _live(tree.left)
+        yield from _live(tree.right)
+
+
+def _path(source: Node, target: Node) -> str:
+    x1, y1 = source.x + source.width, source.y + source.height / 2
+    x2, y2 = target.x, target.y + target.height / 2
+    bend = max(20.0, abs(x2 - x1) / 2)
+    return f"M{x1:g},{y1:g} C{x1 + bend:g},{y1:g} {x2 - bend:g},{y2:g} {x2:g},{y2:g}"
+
+
+def _strip(record: ExecutionRecord) -> Iterator[Authorization]:
+    for action in record.log:
+        state: Literal["before", "queued", "sent", "settled"] = "before"
+        if action in record.returns:
+            state = "settled"
+        elif action in record.sent:
+            state = "sent"
+        elif action in record.queued:
+            state = "queued"
+        yield Authorization(action, record.label(action), state)
