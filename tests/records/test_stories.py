@@ -96,9 +96,7 @@ def test_the_records_show_every_edit_policy_and_event():
 def test_the_records_show_every_verdict_and_a_pruning_of_three_rounds():
     questions = [question for story in STORIES.values() for question in story["questions"]]
     assert {question["verdict"] for question in questions} == {"accepted", "rejected", "invalid"}
-    longest = {
-        v: max(len(q["rounds"]) for q in questions if q["verdict"] == v) for v in ("accepted", "rejected")
-    }
+    longest = {v: max(len(q["rounds"]) for q in questions if q["verdict"] == v) for v in ("accepted", "rejected")}
     assert longest == {"accepted": 3, "rejected": 4}
 
 
@@ -112,3 +110,11 @@ def test_an_answer_can_turn_without_a_new_authorization():
     request = {"fork_choice": {"branch": "plan", "rule": "plans"}}
     verdicts = [ek.check(ek.load(name), request).verdict for name in ("stale-before", "stale-after")]
     assert verdicts == ["accepted", "rejected"]
+
+
+def test_the_same_verdict_can_belong_to_two_records():
+    """The sent pair: a dispatch changes no verdict, but an answer names the record it was computed from."""
+    request = {"restore_replace": {"branch": "b#1L", "checkpoint": "k"}}
+    answers = [ek.check(ek.load(name), request) for name in ("pair-e-queued", "pair-e-dispatched")]
+    assert [answer.verdict for answer in answers] == ["accepted", "accepted"]
+    assert len({answer.digest for answer in answers}) == 2
