@@ -14,7 +14,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 DECLARED = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]
 
 # conda-forge's name, where it is not PyPI's
-CONDA = {"graphviz": "python-graphviz", "build": "python-build"}
+CONDA = {"graphviz": "python-graphviz", "build": "python-build", "playwright": "playwright-python"}
 
 
 def bounds(requirements):
