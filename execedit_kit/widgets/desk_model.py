@@ -22,20 +22,26 @@ from execedit_kit.record.events import (
     EDITS,
     Call,
     Checkpoint,
+    Dispatch,
     Edited,
     EditKind,
     EditRequest,
     Event,
     MergeSelect,
     RestoreReplace,
+    Settle,
 )
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
-from execedit_kit.record.workflow import Branch, Choice, Parallel, branches, current, enabled
-from execedit_kit.widgets.layout import call_id, flag_id, group_id, tip_id
+from execedit_kit.record.workflow import Branch, Choice, Parallel, branches, current, current_group, enabled
+from execedit_kit.widgets.layout import call_id, end_id, flag_id, group_id, tip_id
 from execedit_kit.widgets.scene import Scene, ghost, scene
 
 Operation: TypeAlias = Literal["call", "checkpoint"] | EditKind
+
+# Not in any scene: the flag that has not been set yet, and free space.
+NEW_FLAG = "flag+"
+GROUND = "ground"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,14 @@ class Target:
     label: str
     step: Mapping[str, Any]
     rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One thing to do with a node that was picked up: the index of a target, and the ids of the places to drop it."""
+
+    target: int
+    on: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +182,41 @@ def event_of(step: Mapping[str, Any]) -> Event:
 
 def targets(record: ExecutionRecord, picked: str) -> tuple[Target, ...]:
     """Return what may be done with a picked-up node: a tip, a call, a flag or a group."""
-    return tuple(target for target in every_target(record) if _picks(target, record, picked))
+    everything = tuple(every_target(record))
+    return tuple(everything[pick.target] for pick in picks(record, everything).get(picked, ()))
+
+
+def picks(record: ExecutionRecord, everything: tuple[Target, ...]) -> dict[str, tuple[Pick, ...]]:
+    """Return for each node that can be picked up what may be done with it, and where to drop it for that."""
+    found: dict[str, list[Pick]] = {}
+    for n, target in enumerate(everything):
+        for picked, on in _drops(record, target):
+            found.setdefault(picked, []).append(Pick(n, on))
+    return {picked: tuple(those) for picked, those in found.items()}
+
+
+def _drops(record: ExecutionRecord, target: Target) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what can be picked up for a target, and the places to drop it."""
+    fields: Mapping[str, Any] = next(iter(target.step.values()))
+    if target.operation == "call":
+        yield target.node, (target.node,)
+    elif target.operation == "checkpoint":
+        yield NEW_FLAG, (target.node,)
+        yield target.node, ()
+    elif target.operation in ("fork_choice", "fork_parallel"):
+        yield tip_id(fields["branch"]), (GROUND,)
+    elif target.operation in ("restore_replace", "restore_live"):
+        yield tip_id(fields["branch"]), (target.node,)
+        yield target.node, (tip_id(fields["branch"]),)
+    else:
+        left, right = _arms(record, fields["group"])
+        group, end = group_id(fields["group"]), end_id(fields["group"])
+        yield group, (end,)
+        for arm, other, side in ((left, right, "left"), (right, left, "right")):
+            if target.operation == "merge_join" or fields["winner"] == side:
+                siblings = () if target.operation == "merge_select" else tuple(tip_id(name) for name in other)
+                for name in arm:
+                    yield tip_id(name), (*siblings, end, group)
 
 
 def every_target(record: ExecutionRecord) -> Iterator[Target]:
@@ -190,10 +238,9 @@ def every_target(record: ExecutionRecord) -> Iterator[Target]:
 
 
 def _branch_targets(record: ExecutionRecord, branch: str) -> Iterator[Target]:
-    name = next(
-        name for name in (f"k{n}" for n in range(len(record.checkpoints) + 1)) if name not in record.checkpoints
-    )
-    yield Target("checkpoint", tip_id(branch), "checkpoint", {"checkpoint": name, "branch": branch})
+    free = (f"k{n}" for n in range(len(record.checkpoints) + 1) if f"k{n}" not in record.checkpoints)
+    step = {"checkpoint": next(free), "branch": branch}
+    yield Target("checkpoint", tip_id(branch), "checkpoint", step)
     yield _target(record, "fork_choice", "", "one of", {"fork_choice": {"branch": branch}})
     yield _target(record, "fork_parallel", "", "both", {"fork_parallel": {"branch": branch}})
     for checkpoint in record.checkpoints:
@@ -207,27 +254,11 @@ def _target(record: ExecutionRecord, kind: EditKind, node: str, label: str, step
     return Target(kind, node, label, step, rules)
 
 
-def _picks(target: Target, record: ExecutionRecord, picked: str) -> bool:
-    kind, _, name = picked.partition(":")
-    if target.operation == "call":
-        return target.node == picked
-    fields = next(iter(target.step.values())) if target.operation != "checkpoint" else target.step
-    if kind == "tip" and target.operation in ("merge_select", "merge_join"):
-        return name in _arm_branches(record, fields)
-    if kind == "tip":
-        return fields.get("branch") == name
-    if kind == "flag":
-        return fields.get("checkpoint") == name and target.operation != "checkpoint"
-    return kind == "group" and fields.get("group") == name
-
-
-def _arm_branches(record: ExecutionRecord, fields: Mapping[str, Any]) -> set[str]:
-    """Return the branches of the arm that a merge keeps (of both arms, for a join)."""
-    for node in current(record.workflow):
-        if not isinstance(node, Branch) and node.group == fields["group"]:
-            arms = {"left": (node.left,), "right": (node.right,)}.get(fields.get("winner", ""), (node.left, node.right))
-            return {branch.name for tree in arms for branch in branches(tree)}
-    return set()
+def _arms(record: ExecutionRecord, group: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the branches of a current group's arms."""
+    tree = current_group(record.workflow, group)
+    left, right = (tuple(branch.name for branch in branches(arm)) for arm in (tree.left, tree.right))
+    return left, right
 
 
 def preview(record: ExecutionRecord, step: Mapping[str, Any], *, limits: Limits = DEFAULT_LIMITS) -> Preview:
@@ -253,6 +284,10 @@ def preview(record: ExecutionRecord, step: Mapping[str, Any], *, limits: Limits 
         why = f"{'authorizes' if mode == 'new' else 'reuses the authorization of'} {action}"
     elif isinstance(event, Checkpoint):
         why = f"stores what {event.branch} still has to do"
+    elif isinstance(event, Dispatch):
+        why = f"sends the request of {event.action}"
+    elif isinstance(event, Settle):
+        why = f"records what {event.action} returned, for good"
     return Preview("accepted", why, scene=scene(after))
 
 
@@ -299,6 +334,30 @@ def _owed(derived: Derivation) -> Iterator[str]:
         yield f"{required.part}: {required.result}: {required.account}{covered}"
 
 
+def words(step: Mapping[str, Any]) -> str:
+    """Return a step in words, for a list."""
+    if "call" in step:
+        return f"process {step['call']}"
+    if "checkpoint" in step:
+        return f"checkpoint {step['checkpoint']} of {step['branch']}"
+    if "dispatch" in step:
+        return f"send {step['dispatch']}"
+    if "settle" in step:
+        return f"settle {step['settle']}: {json_line(step['value'])}"
+    ((kind, fields),) = step.items()
+    said = {
+        "fork_choice": "fork {branch} into one of two",
+        "fork_parallel": "fork {branch} into both",
+        "restore_replace": "restore {checkpoint} in place of {branch}",
+        "restore_live": "restore {checkpoint} beside {branch}",
+        "merge_select": "merge {group}, keep {winner}",
+        "merge_join": "merge {group}, wait for both",
+    }[kind].format(**fields)
+    rule = f", rule {fields['rule']}" if fields.get("rule") else ""
+    signed = f", signed by {' and '.join(fields['signed_by'])}" if fields.get("signed_by") else ""
+    return said + rule + signed
+
+
 def python_line(step: Mapping[str, Any]) -> str:
     """Return a step as a line of Python for a cell."""
     if "call" in step:
@@ -315,6 +374,6 @@ def python_line(step: Mapping[str, Any]) -> str:
     return f"ek.{kind}({', '.join(positional + named)})"
 
 
-def json_line(step: Mapping[str, Any]) -> str:
+def json_line(step: Any) -> str:
     """Return a step as a line of JSON."""
     return json.dumps(step, ensure_ascii=False)

@@ -146,6 +146,12 @@ class Layout:
         spot = Spot(column, self.free_row(row, 1, column, column))
         return replace(self, junctions=frozendict({**self.junctions, name: Junction(name, kind, spot, entries)}))
 
+    def end(self, kept: Workflow) -> Spot:
+        """Return where a merge of a group would stand that keeps `kept`: an arm, or the group."""
+        column = self.lane_end(kept) + 1
+        row = min(self.lanes[branch.name].tip.row for branch in branches(kept))
+        return Spot(column, self.free_row(row, 1, column, column))
+
     def lane_end(self, tree: Workflow) -> int:
         """Return the last column of a workflow's lanes."""
         return max(self.lanes[branch.name].tip.column for branch in branches(tree))
@@ -169,6 +175,11 @@ def flag_id(checkpoint: str) -> str:
 def group_id(group: str) -> str:
     """Return the id of a group's junction."""
     return f"group:{group}"
+
+
+def end_id(group: str) -> str:
+    """Return the id of a group's end, where its arms would meet in a merge."""
+    return f"end:{group}"
 
 
 @lru_cache(maxsize=128)
@@ -275,11 +286,9 @@ def _merge(drawn: Layout, derived: Derivation, request: MergeSelect | MergeJoin)
         lost = derived.before.right if request.winner == "left" else derived.before.left
         calls = {call for branch in branches(lost) for call in branch.contract.calls}
         drawn = replace(drawn, given_up=drawn.given_up | calls)
-    column = drawn.lane_end(kept) + 1
-    row = min(drawn.lanes[branch.name].tip.row for branch in branches(kept))
-    name = f"merge:{derived.number}"
-    drawn = drawn.with_junction(name, "merge", column, row, ())
-    return drawn.with_lane(added, column + 1, drawn.junctions[name].spot.row, name)
+    spot, name = drawn.end(kept), f"merge:{derived.number}"
+    drawn = drawn.with_junction(name, "merge", spot.column, spot.row, ())
+    return drawn.with_lane(added, spot.column + 1, spot.row, name)
 
 
 def _branch(tree: Workflow) -> Branch:

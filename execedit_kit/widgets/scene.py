@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from execedit_kit.edits.derivation import Derivation
+from execedit_kit.record.events import ForkChoice, ForkParallel
 from execedit_kit.record.execution import ExecutionRecord, install_edit
 from execedit_kit.record.workflow import (
     Branch,
@@ -28,21 +29,24 @@ from execedit_kit.widgets.layout import (
     Layout,
     Spot,
     call_id,
+    end_id,
     flag_id,
     layout,
     tip_id,
 )
 
-NodeKind: TypeAlias = Literal["start", "call", "junction", "flag", "tip"]
+NodeKind: TypeAlias = Literal["start", "call", "junction", "flag", "tip", "end"]
 NodeState: TypeAlias = Literal[
     "past", "new", "reuse", "enabled", "waiting", "impossible", "given up", "current", "later", "lost", "merged"
 ]
-Change: TypeAlias = Literal["kept", "added", "removed"]
+Change: TypeAlias = Literal["kept", "added", "removed", "copied"]
 
 # Pixels of a cell, of what stands in it, and of the margin around all.
-CELL = (136, 64)
-BOX = (112, 40)
-MARGIN = 28
+CELL = (144, 76)
+BOX = (118, 42)
+MARGIN = 24
+# A lane's label stands above its boxes.
+LABEL = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class Node:
     name : str
         The whole of it in words, for a screen reader and the table.
     change : Change
-        In a ghost: whether the edit keeps, adds or removes it.
+        In a ghost: whether the edit keeps, adds or removes it; ``copied`` for a call whose copies go on in its place.
     """
 
     id: str
@@ -89,6 +93,8 @@ class Edge:
     """A path from one node to another, as an SVG path."""
 
     id: str
+    source: str
+    target: str
     path: str
     change: Change = "kept"
 
@@ -118,7 +124,7 @@ class Authorization:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All of it. `document` is what travels to the browser."""
+    """All of it. `document` is what travels to the browser; `ends` are drop places, shown while something is held."""
 
     width: float
     height: float
@@ -126,10 +132,21 @@ class Scene:
     edges: tuple[Edge, ...]
     nodes: tuple[Node, ...]
     strip: tuple[Authorization, ...]
+    ends: tuple[Node, ...] = ()
 
     def document(self) -> dict[str, Any]:
         """Return the scene as JSON values."""
         return asdict(self)
+
+    def over(self, before: Scene) -> dict[str, Any]:
+        """Return, as JSON values, what differs from the scene before: what a ghost needs to travel."""
+        changed: dict[str, Any] = {"width": self.width, "height": self.height}
+        for kind in ("bands", "edges", "nodes"):
+            known = {item.id: item for item in getattr(before, kind)}
+            changed[kind] = [asdict(item) for item in getattr(self, kind) if known.get(item.id) != item]
+        changed["gone"] = [node.id for node in before.nodes if node.id not in {node.id for node in self.nodes}]
+        changed["strip"] = [asdict(entry) for entry in self.strip]
+        return changed
 
 
 @lru_cache(maxsize=64)
@@ -147,6 +164,7 @@ def scene(record: ExecutionRecord) -> Scene:
         edges,
         tuple(nodes.values()),
         tuple(_strip(record)),
+        tuple(_ends(record, drawn)),
     )
 
 
@@ -155,11 +173,18 @@ def ghost(record: ExecutionRecord, derived: Derivation) -> Scene:
     after = install_edit(record, derived.request, derived.target, derived.calls, derived.origins)
     before, then = scene(record), scene(after)
     given_up = {call_id(call) for call in layout(after).given_up - layout(record).given_up}
+    copied: set[str] = set()
+    if isinstance(derived.request, ForkChoice | ForkParallel):
+        copied = {call_id(call) for call in derived.copies.values()} | {tip_id(derived.request.branch)}
+
+    def lost_how(item: Any) -> Change:
+        ends = (item.source, item.target) if isinstance(item, Edge) else (item.id,)
+        return "copied" if copied.intersection(ends) else "removed"
 
     def marked(old: Any, new: Any) -> Any:
         known = {item.id for item in old}
         there = {item.id for item in new}
-        lost = (replace(item, change="removed") for item in old if item.id not in there)
+        lost = (replace(item, change=lost_how(item)) for item in old if item.id not in there)
         kept = (
             replace(item, change="removed" if item.id in given_up else "kept" if item.id in known else "added")
             for item in new
@@ -223,6 +248,18 @@ def _nodes(record: ExecutionRecord, drawn: Layout) -> Iterator[Node]:
         yield _flag(name, spot, before, stored.branch, word)
 
 
+def _ends(record: ExecutionRecord, drawn: Layout) -> Iterator[Node]:
+    """Yield the ends of the current groups."""
+    for tree in current(record.workflow):
+        if isinstance(tree, Branch):
+            continue
+        kept: Workflow = tree
+        if isinstance(tree, Choice) and tree.selected != "open":
+            kept = tree.left if tree.selected == "left" else tree.right
+        words = f"end of group {tree.group}"
+        yield _node(end_id(tree.group), "end", drawn.end(kept), "end", tree.group, "current", name=words)
+
+
 def _call(record: ExecutionRecord, lane: Lane, call: str, spot: Spot, state: NodeState) -> Node:
     action = record.calls[call]
     reuse = state == "reuse" or (state not in ("new", "reuse") and action in record.log)
@@ -246,18 +283,20 @@ def _node(
     branch: str = "",
     name: str,
 ) -> Node:
-    width, height = {"call": BOX, "junction": (64, 40), "start": (56, 24), "tip": (24, 24)}.get(kind, BOX)
+    width, height = {"call": BOX, "junction": (64, 40), "end": (64, 40), "start": (56, 24), "tip": (24, 24)}.get(
+        kind, BOX
+    )
     x, y = _corner(spot)
     dx = 0 if kind == "tip" else (CELL[0] - width) / 2
     return Node(
-        name_, kind, x + dx, y + (CELL[1] - height) / 2, width, height, label, detail, state, reuse, branch, name
+        name_, kind, x + dx, y + (CELL[1] - height) / 2 + LABEL, width, height, label, detail, state, reuse, branch, name
     )
 
 
 def _flag(name: str, spot: Spot, before: int, branch: str, words: str) -> Node:
     """Return a flag on the border between two columns, above the lane, beside those that stand there already."""
     x, y = _corner(spot)
-    return Node(flag_id(name), "flag", x - 14 + 32 * before, y - 12, 28, 26, name, "", "past", False, branch, words)
+    return Node(flag_id(name), "flag", x - 14 + 32 * before, y - 8, 28, 28, name, "", "past", False, branch, words)
 
 
 def _corner(spot: Spot) -> tuple[float, float]:
@@ -297,7 +336,7 @@ def _edges(record: ExecutionRecord, drawn: Layout, nodes: dict[str, Node]) -> It
     pairs += _sequences(record.workflow, drawn, heads)
     for source, target in dict.fromkeys(pairs):
         if source in nodes and target in nodes:
-            yield Edge(f"{source}→{target}", _path(nodes[source], nodes[target]))
+            yield Edge(f"{source}→{target}", source, target, _path(nodes[source], nodes[target]))
 
 
 def _sequences(tree: Workflow, drawn: Layout, heads: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
