@@ -6,9 +6,12 @@
 ('accepted', 2)
 """
 
+from execedit_kit import draw
 from execedit_kit.check.answer import Accepted, Invalid, Rejected, check
 from execedit_kit.check.definition import define
 from execedit_kit.check.replay import advance
+from execedit_kit.draw import tables
+from execedit_kit.draw.display import show_pictures
 from execedit_kit.draw.tables import examples
 from execedit_kit.edits.asking import (
     call,
@@ -43,6 +46,7 @@ __all__ = [
     "checkpoint",
     "define",
     "dispatch",
+    "draw",
     "examples",
     "extend",
     "fork_choice",
@@ -55,4 +59,7 @@ __all__ = [
     "restore_replace",
     "save",
     "settle",
+    "tables",
 ]
+
+show_pictures()
