@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -50,6 +49,11 @@ def read_with(make: Callable[[Any], T], data: bytes, source: str | None, *, limi
 
 
 def write_text(path: Path, text: str) -> None:
+    """Write a text file whole, in UTF-8, or leave what was there; see :func:`write_bytes`."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """Write a file whole, or leave what was there.
 
     Raises
@@ -57,11 +61,10 @@ def write_text(path: Path, text: str) -> None:
     OSError
         When it cannot be written.
     """
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(temporary).replace(path)
+        temporary.write_bytes(data)
+        temporary.replace(path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
