@@ -79,9 +79,9 @@ class LimitError(KitError):
     def __init__(self, what: str, limit: str, value: float) -> None:
         self.limit = limit
         self.value = value
-        option = "--max-" + limit.replace("_", "-")
+        option = "" if limit == "pairs" else f" or --max-{limit.replace('_', '-')}"
         super().__init__(
-            f"{what}: the limit is {value:,} {limit.replace('_', ' ')}; raise it with Limits({limit}=...) or {option}"
+            f"{what}: the limit is {value:,} {limit.replace('_', ' ')}; raise it with Limits({limit}=...){option}"
         )
 
     def __reduce__(self) -> tuple[type[LimitError], tuple[str, str, float]]:
