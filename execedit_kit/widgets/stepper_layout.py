@@ -59,6 +59,7 @@ def placed(
     nodesep: float = 12,
     ordered: bool = False,
     down: bool = False,
+    straight: bool = False,
 ) -> Placed:
     """Lay out boxes and arrows, from left to right.
 
@@ -76,13 +77,15 @@ def placed(
         Whether arrows keep their order.
     down : bool
         From top to bottom instead.
+    straight : bool
+        Whether arrows are straight; for graphs in which each goes from one rank to the next.
 
     Raises
     ------
     CannotDraw
         When there is no layout program, or it fails.
     """
-    source = "\n".join(_source(boxes, arrows, shape, ranksep, nodesep, ordered, down))
+    source = "\n".join(_source(boxes, arrows, shape, ranksep, nodesep, ordered, down, straight))
     found = json.loads(run(source, "json"))
     _, _, wide, high = map(float, found["bb"].split(","))
     middles: list[Point] = [(0.0, 0.0)] * len(boxes)
@@ -103,8 +106,11 @@ def _source(
     nodesep: float,
     ordered: bool,
     down: bool,
+    straight: bool,
 ) -> Iterator[str]:
     yield f"digraph {{ rankdir={'TB' if down else 'LR'}; nodesep={nodesep / 72:g}; ranksep={ranksep / 72:g};"
+    if straight:
+        yield "splines=line;"
     if ordered:
         yield "ordering=out;"
     yield f'node [shape={shape}, fixedsize=true, label=""]; edge [arrowsize=0.6];'
@@ -117,7 +123,8 @@ def _source(
             label = (
                 f', label=<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0"><TR>{inside}</TR></TABLE>>'
             )
-        yield f'{start} -> {end} [id="{number}"{label}];'
+        sides = ", tailport=e, headport=w" if straight else ""
+        yield f'{start} -> {end} [id="{number}"{label}{sides}];'
     yield "}"
 
 

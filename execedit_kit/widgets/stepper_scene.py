@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from execedit_kit.check.answer import Accepted, Rejected
+from execedit_kit.check.answer import Accepted, Invalid, Rejected
 from execedit_kit.check.graph import NEVER, Graph
 from execedit_kit.check.problem import bits
 from execedit_kit.check.steps import first_removal, removal
@@ -45,6 +45,11 @@ def stepper_scene(answer: Accepted | Rejected, *, kind: Kind | None = None) -> S
     names = tuple(map(Name, graph.problem.results, short_names(graph.problem.results)))
     writing = [_written(graph, drawn, vertex, names) for vertex in drawn.vertices]
     boxes = [_box(drawn, vertex, *text) for vertex, text in zip(drawn.vertices, writing, strict=True)]
+    if drawn.kind == "states":
+        widest: dict[int, float] = {}
+        for vertex, (wide, _) in zip(drawn.vertices, boxes, strict=True):
+            widest[len(vertex.prefix)] = max(wide, widest.get(len(vertex.prefix), 0))
+        boxes = [(widest[len(v.prefix)], high) for v, (_, high) in zip(drawn.vertices, boxes, strict=True)]
     shown = drawn.kind == "states" and len(drawn.arcs) <= _MOST_LABELS
     labels = [_label(graph, arc) for arc in drawn.arcs]
     arrows = [
@@ -52,7 +57,15 @@ def stepper_scene(answer: Accepted | Rejected, *, kind: Kind | None = None) -> S
         for arc, label in zip(drawn.arcs, labels, strict=True)
     ]
     groups = drawn.kind == "groups"
-    where = placed(boxes, arrows, ranksep=20 if groups else 30, ordered=drawn.kind == "trie", down=groups)
+    dense = drawn.kind == "states" and not shown
+    where = placed(
+        boxes,
+        arrows,
+        ranksep=20 if groups else 60 if dense else 30,
+        ordered=drawn.kind == "trie",
+        down=groups,
+        straight=dense,
+    )
     nodes = tuple(_nodes(graph, drawn, names, writing, boxes, where))
     return StepperScene(
         kind=drawn.kind,
@@ -69,6 +82,26 @@ def stepper_scene(answer: Accepted | Rejected, *, kind: Kind | None = None) -> S
         nodes=nodes,
         edges=tuple(_edges(graph, drawn, where, labels, shown)),
         rules=rules_left(answer) if isinstance(answer, Accepted) else None,
+    )
+
+
+def invalid_scene(answer: Invalid) -> StepperScene:
+    """Return what can be said of an edit without a derivation: there is nothing to prune."""
+    return StepperScene(
+        kind="trie",
+        says="Nothing is pruned: the edit has no derivation, and nothing changes",
+        note=f"Broken rule: {answer.broken}",
+        verdict=answer.verdict,
+        why=answer.why,
+        edit=asked(answer.edit),
+        remaining="0",
+        width=0,
+        height=0,
+        results=(),
+        rounds=(Step(0, "0", (), ()),),
+        nodes=(),
+        edges=(),
+        rules=None,
     )
 
 
@@ -149,7 +182,7 @@ def _box(drawn: Drawing, vertex: Vertex, lines: Sequence[str], details: Sequence
     wide = max(44.0, max(text) + 18)
     high = 12 + LINE * len(lines) + SMALL_LINE * len(details)
     if drawn.kind == "groups":
-        wide = max(wide, 44 + 14.0 * vertex.states.bit_length())
+        wide = max(wide, 60 + 24.0 * vertex.states.bit_length())
     return round(wide), round(high)
 
 
