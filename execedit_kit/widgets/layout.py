@@ -16,12 +16,10 @@ from typing import Literal, TypeAlias
 from frozendict import frozendict
 
 from execedit_kit.edits.derivation import Derivation
-from execedit_kit.edits.derive import derive
+from execedit_kit.edits.unfold import unfold
 from execedit_kit.record.contract import Contract
 from execedit_kit.record.events import (
-    Call,
     Checkpoint,
-    Edited,
     ForkChoice,
     ForkParallel,
     MergeJoin,
@@ -29,7 +27,7 @@ from execedit_kit.record.events import (
     RestoreLive,
     RestoreReplace,
 )
-from execedit_kit.record.execution import ExecutionRecord, install_edit, process_call, store_checkpoint
+from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.workflow import Branch, Choice, Join, Parallel, Sequence, Workflow, branches
 
 START = "start"
@@ -185,20 +183,13 @@ def end_id(group: str) -> str:
 @lru_cache(maxsize=128)
 def layout(record: ExecutionRecord) -> Layout:
     """Return the layout of a record: of its root workflow, then event by event."""
-    now = ExecutionRecord.start(record.registration)
     drawn = Layout(frozendict(), frozendict(), frozendict(), frozenset())
-    drawn, _ = _tree(drawn, now.workflow, 1, 0, START)
-    for event in record.history:
-        match event:
-            case Call(call):
-                now = process_call(now, call)
-            case Checkpoint(name, branch):
-                drawn = _flag(drawn, now, name, branch)
-                now = store_checkpoint(now, name, branch)
-            case Edited(request):
-                derived = derive(now, request)
-                drawn = _edit(drawn, now, derived)
-                now = install_edit(now, request, derived.target, derived.calls, derived.origins)
+    drawn, _ = _tree(drawn, record.registration.workflow, 1, 0, START)
+    for before, event, derived, _ in unfold(record):
+        if derived is not None:
+            drawn = _edit(drawn, before, derived)
+        elif isinstance(event, Checkpoint):
+            drawn = _flag(drawn, before, event.name, event.branch)
     return drawn
 
 
