@@ -363,7 +363,6 @@ class Stepper {
       dismiss: () => ((this.broken = ""), this.get("error") ? this.put({ error: "" }) : this.strip()),
       filter: () => this.put({ filter: this.get("filter") === el.dataset.name ? "" : el.dataset.name }),
       item: () => this.look(el.dataset.node ?? ""),
-      tick: () => this.go(Number(el.dataset.round)),
     }[act];
     if (plain && el.getAttribute("aria-disabled") !== "true") plain();
   }
@@ -588,7 +587,7 @@ class Stepper {
       const some = make("span", { class: "eks-some" });
       return make(
         "div",
-        { class: "eks-tick", "data-act": "tick", "data-round": step.number },
+        { class: "eks-tick", "data-round": step.number },
         make("span", { class: "eks-dot" }),
         make("span", { class: "eks-set" }, b(step.number)),
         size,
@@ -597,17 +596,21 @@ class Stepper {
     });
     this.question = make("div", { class: "eks-tick eks-question" }, make("span", { class: "eks-dot" }), make("span", { class: "eks-set" }, "?"));
     this.slider.append(...this.ticks, this.question);
-    this.listen(this.slider, "pointerdown", (e) => {
-      if (e.button === 0) this.slider.setPointerCapture?.(e.pointerId);
-    });
-    this.listen(this.slider, "pointermove", (e) => {
-      if (!this.slider.hasPointerCapture?.(e.pointerId)) return;
+    const nearest = (/** @type {PointerEvent} */ e) => {
       const far = (/** @type {Element} */ tick) => {
         const box = tick.getBoundingClientRect();
-        return Math.abs(box.left + box.width / 2 - e.clientX) + (box.width ? 0 : 1e9);
+        return box.width ? Math.abs(box.left + box.width / 2 - e.clientX) : Infinity;
       };
       const near = this.ticks.reduce((one, other) => (far(other) < far(one) ? other : one));
-      if (Number(near.dataset.round) !== this.round) this.go(Number(near.dataset.round));
+      if (Number(near.dataset.round) !== this.span[1]) this.go(Number(near.dataset.round));
+    };
+    this.listen(this.slider, "pointerdown", (e) => {
+      if (e.button !== 0) return;
+      this.slider.setPointerCapture?.(e.pointerId);
+      nearest(e);
+    });
+    this.listen(this.slider, "pointermove", (e) => {
+      if (this.slider.hasPointerCapture?.(e.pointerId)) nearest(e);
     });
     return make("div", { class: "eks-timeline", "data-part": "rounds" }, this.slider);
   }
@@ -1024,7 +1027,9 @@ class Stepper {
     const round = this.scene.rounds[high];
     this.chips.forEach(({ chip, size }, n) => {
       set(chip, { "aria-pressed": chip.dataset.name === this.get("filter") });
-      say(size, round.by_result.length ? grouped(round.by_result[n]) : "");
+      const some = round.by_result[n];
+      say(size, some ? grouped(some) : "");
+      set(chip, { "aria-label": `only ${this.scene.results[n].short}${some ? `: ${pairs(some)}` : ""}` });
     });
   }
 
