@@ -25,7 +25,8 @@ def rules_in_force(record: ExecutionRecord, *, limits: Limits = DEFAULT_LIMITS) 
     int
         The state it has moved to by the calls processed since.
     """
-    base, calls = ExecutionRecord.start(record.registration), []
+    base = ExecutionRecord.start(record.registration)
+    calls: list[str] = []
     for _, event, _, after in unfold(record):
         if isinstance(event, Edited):
             base, calls = after, []
