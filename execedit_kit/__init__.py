@@ -6,6 +6,8 @@
 ('accepted', 2)
 """
 
+from typing import TYPE_CHECKING, Any
+
 from execedit_kit import draw
 from execedit_kit.check.answer import Accepted, Invalid, Rejected, check
 from execedit_kit.check.definition import define
@@ -33,13 +35,16 @@ from execedit_kit.record.limits import Limits
 __version__ = "0.1.0"
 __all__ = [
     "Accepted",
+    "EditDesk",
     "Invalid",
     "KitError",
     "LimitError",
     "Limits",
     "MalformedRecord",
+    "PruningStepper",
     "RefusedStep",
     "Rejected",
+    "Workbench",
     "advance",
     "call",
     "check",
@@ -62,4 +67,19 @@ __all__ = [
     "tables",
 ]
 
+if TYPE_CHECKING:
+    from execedit_kit.widgets.desk import EditDesk
+    from execedit_kit.widgets.stepper import PruningStepper
+    from execedit_kit.widgets.workbench import Workbench
+
 show_pictures()
+
+
+def __getattr__(name: str) -> Any:
+    """Import a widget when it is first asked for: the command line needs none."""
+    from importlib import import_module
+
+    homes = {"EditDesk": "desk", "PruningStepper": "stepper", "Workbench": "workbench"}
+    if name not in homes:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"execedit_kit.widgets.{homes[name]}"), name)

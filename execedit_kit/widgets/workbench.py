@@ -1,0 +1,122 @@
+"""The workbench: desk, pruning, rules in force, tables and policy side by side, all about the same record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+import ipywidgets as w
+
+from execedit_kit.check.answer import check
+from execedit_kit.check.in_force import rules_in_force
+from execedit_kit.draw import automaton, tables
+from execedit_kit.draw.engine import Picture, render
+from execedit_kit.record.build import read_edit
+from execedit_kit.record.errors import KitError
+from execedit_kit.record.limits import Limits
+from execedit_kit.widgets.desk import EditDesk
+from execedit_kit.widgets.desk_state import DESK_LIMITS, Opened
+from execedit_kit.widgets.stepper import PruningStepper
+
+_PRUNING, _RULES, _TABLES, _POLICY = range(4)
+
+
+class Workbench(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """A desk above, and what is known about its record below.
+
+    Parameters
+    ----------
+    record : ExecutionRecord | Mapping | str | PathLike
+        What to open, as for :class:`EditDesk`.
+    predict : bool
+        Whether verdicts are hidden until a guess is made.
+    limits : Limits
+        How much an answer may cost.
+
+    Attributes
+    ----------
+    desk : EditDesk
+        The record, and where edits are drawn onto it.
+    stepper : PruningStepper
+        The pruning behind the workflow as it stands, or behind the edit whose verdict was asked about.
+
+    Notes
+    -----
+    The tabs follow the desk: the pruning on request ("why?"), the others whenever the record changes. What goes wrong
+    is shown where it went wrong, and the rest goes on.
+    """
+
+    def __init__(self, record: Opened, *, predict: bool = False, limits: Limits = DESK_LIMITS) -> None:
+        self._limits = limits
+        self.desk = EditDesk(record, predict=predict, limits=limits)
+        self.stepper = PruningStepper(check(self.desk.record, limits=limits))
+        self._rules, self._tables, self._policy = w.HTML(), w.HTML(), w.HTML()
+        self._tabs = w.Tab(
+            children=[self.stepper, self._rules, self._tables, self._policy],
+            titles=["Pruning", "Rules in force", "Tables", "Policy"],
+        )
+        self._dirty = {_RULES, _TABLES, _POLICY}
+        super().__init__(children=[self.desk, self._tabs])
+        self.desk.observe(self._moved, "document")
+        self.desk.observe(self._asked, "why_requested")
+        self._tabs.observe(self._opened_tab, "selected_index")
+
+    def _moved(self, _: Any) -> None:
+        """Follow the desk to another record; a tab that is not open is made when it is opened."""
+        self._dirty = {_RULES, _TABLES, _POLICY}
+        self._step_through(None)
+        self._opened_tab(None)
+
+    def _asked(self, change: Any) -> None:
+        """Step through the verdict that was asked about."""
+        self._step_through(change["new"].get("step"))
+        self._tabs.selected_index = _PRUNING
+
+    def _step_through(self, step: dict[str, Any] | None) -> None:
+        try:
+            edit = None if step is None else read_edit(step)
+            self.stepper.show(check(self.desk.record, edit, limits=self._limits))
+        except KitError as error:
+            self.stepper.error = str(error)
+
+    def _opened_tab(self, _: Any) -> None:
+        index = self._tabs.selected_index
+        if index in self._dirty:
+            self._dirty.discard(index)
+            pages = {_RULES: (self._rules, self._rules_page), _TABLES: (self._tables, self._tables_page)}
+            page, make = pages.get(index, (self._policy, self._policy_page))
+            page.value = _or_error(make)
+
+    def _rules_page(self) -> str:
+        rules, state = rules_in_force(self.desk.record, limits=self._limits)
+        if not rules.states:
+            return "<p>No rules are in force: the workflow is rejected.</p>"
+        return _figure(automaton(rules, current=state))
+
+    def _tables_page(self) -> str:
+        record = self.desk.record
+        parts = (("Calls", tables.calls), ("Results", tables.results), ("Authorizations", tables.log))
+        return "".join(
+            f"<h4>{title}</h4>{make(record).to_html(index=False, border=0, na_rep='')}" for title, make in parts
+        )
+
+    def _policy_page(self) -> str:
+        record = self.desk.record
+        policy, labels = record.registration.policy, " ".join(record.labels) or "nothing"
+        allowed = [label for label in policy.labels if policy.step(record.policy_state, label) is not None]
+        return (
+            f"<p>{escape(self.desk.policy)}</p><p>After <b>{escape(labels)}</b> it allows: "
+            f"<b>{escape(', '.join(allowed) or 'nothing more')}</b>.</p>"
+        )
+
+
+def _figure(picture: Picture) -> str:
+    return f'<div style="max-width:100%;overflow:auto">{render(picture, "svg").decode()}</div>'
+
+
+def _or_error(make: Callable[[], str]) -> str:
+    try:
+        return make()
+    except KitError as error:
+        return f'<p role="alert"><b>This could not be shown.</b> {escape(str(error))}</p>'
