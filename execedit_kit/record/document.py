@@ -12,28 +12,56 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Discriminator,
+    FailFast,
     Field,
     Strict,
     StringConstraints,
     Tag,
     TypeAdapter,
     ValidationError,
+    model_validator,
 )
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from execedit_kit.record.errors import MalformedRecord
 
-Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, strict=True)]
-State: TypeAlias = Annotated[str, Field(strict=True)] | Annotated[int, Field(strict=True)]
 FORMAT = "execution-record/1"
+
+T = TypeVar("T")
+Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, strict=True)]
+Listed: TypeAlias = Annotated[list[T], FailFast()]  # one mistake in a long list is enough
+State: TypeAlias = Annotated[
+    Annotated[str, Tag("<text>")] | Annotated[int, Tag("<number>")],
+    Discriminator(
+        lambda value: {str: "<text>", int: "<number>"}.get(type(value)),
+        custom_error_type="no_state",
+        custom_error_message="expected a state: a string or a whole number",
+    ),
+]
 
 
 class _Document(BaseModel):
     """Strict and closed: unknown fields and wrong types are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unknown(cls, value: Any) -> Any:
+        """Refuse the first unknown field and name the nearest one that may stand here."""
+        if isinstance(value, dict) and not value.keys() <= cls.model_fields.keys():
+            unknown = next(name for name in value if name not in cls.model_fields)
+            allowed = [name for name in cls.model_fields if name not in value] or list(cls.model_fields)
+            near = next(iter(difflib.get_close_matches(unknown[:99], allowed, n=1)), "")
+            raise PydanticCustomError(
+                "unknown_field",
+                "unknown field",
+                {"name": unknown, "near": near, "allowed": ", ".join(cls.model_fields)},
+            )
+        return value
 
 
 def _one_of(what: str, *keys: str, also: dict[type, str] | None = None, empty: str | None = None) -> Discriminator:
@@ -52,35 +80,36 @@ def _one_of(what: str, *keys: str, also: dict[type, str] | None = None, empty: s
         tag,
         custom_error_type="no_such_form",
         custom_error_message=f"expected {what} an object with one of the keys {forms}",
+        custom_error_context={"forms": forms},
     )
 
 
 class ResultDocument(_Document):
     """One result: its calls, pairs that generate its order, and who requires it."""
 
-    calls: list[Name] = []
-    order: list[Annotated[list[Name], Field(min_length=2, max_length=2)]] = []
+    calls: Listed[Name] = []
+    order: Listed[Annotated[Listed[Name], Field(min_length=2, max_length=2)]] = []
     authority: Name | None = None
 
 
 class SequenceContract(_Document):
     """Everything of one before everything of the next."""
 
-    sequence: list[ContractDocument]
+    sequence: Listed[ContractDocument]
     authority: Name | None = None
 
 
 class ParallelContract(_Document):
     """All of them, interleaved."""
 
-    parallel: list[ContractDocument]
+    parallel: Listed[ContractDocument]
     authority: Name | None = None
 
 
 class ChoiceContract(_Document):
     """One of them."""
 
-    choice: Annotated[list[ContractDocument], Field(min_length=1)]
+    choice: Annotated[Listed[ContractDocument], Field(min_length=1)]
     authority: Name | None = None
 
 
@@ -120,7 +149,7 @@ ContractDocument: TypeAlias = Annotated[
 class WordsPolicy(_Document):
     """Every prefix of these words."""
 
-    words: list[list[Name]]
+    words: Listed[Listed[Name]]
 
 
 class RegexPolicy(_Document):
@@ -133,7 +162,7 @@ class AutomatonDocument(_Document):
     """A start and moves [state, label, state]; nondeterminism is allowed."""
 
     start: State
-    moves: list[Annotated[tuple[State, Name, State], Strict(False)]]
+    moves: Listed[Annotated[tuple[State, Name, State], Strict(False)]]
 
 
 class AutomatonPolicy(_Document):
@@ -157,7 +186,7 @@ class BeforePolicy(_Document):
 class ExclusivePolicy(_Document):
     """Only one of these labels ever occurs."""
 
-    exclusive: list[Name]
+    exclusive: Listed[Name]
 
 
 class NeverPolicy(_Document):
@@ -166,16 +195,21 @@ class NeverPolicy(_Document):
     never: Name
 
 
+def _only_true(value: Any) -> Any:
+    """Tell ``1`` from ``true``: they are equal in Python."""
+    return value if value is True else None
+
+
 class AnyPolicy(_Document):
     """Everything is allowed."""
 
-    any: Literal[True]
+    any: Annotated[Literal[True], BeforeValidator(_only_true)]
 
 
 class AllPolicy(_Document):
     """The intersection."""
 
-    all: list[PolicyDocument]
+    all: Listed[PolicyDocument]
 
 
 PolicyDocument: TypeAlias = Annotated[
@@ -226,6 +260,7 @@ class JoinWorkflow(_Document):
     join: Annotated[list[WorkflowDocument], Field(min_length=2, max_length=2)]
 
 
+InnerWorkflow: TypeAlias = ChoiceWorkflow | ParallelWorkflow | SequenceWorkflow | JoinWorkflow
 WorkflowDocument: TypeAlias = Annotated[
     Annotated[BranchWorkflow, Tag("<branch>")]
     | Annotated[ChoiceWorkflow, Tag("<choice>")]
@@ -255,7 +290,7 @@ class RuleDocument(_Document):
 
 class _RequestDocument(_Document):
     rule: Name | None = None
-    signed_by: list[Name] = []
+    signed_by: Listed[Name] = []
 
 
 class ForkRequest(_RequestDocument):
@@ -383,11 +418,11 @@ class RecordDocument(_Document):
     authority: Name = "owner"
     actions: dict[Name, ActionDocument]
     calls: dict[Name, Name] = {}
-    authorized: list[Name] = []
+    authorized: Listed[Name] = []
     policy: PolicyDocument
     rules: dict[Name, RuleDocument] = {}
     workflow: WorkflowDocument
-    history: list[EventDocument] = []
+    history: Listed[EventDocument] = []
 
 
 RECORD: TypeAdapter[RecordDocument] = TypeAdapter(RecordDocument)
@@ -395,11 +430,15 @@ EDIT: TypeAdapter[EditDocument] = TypeAdapter(EditDocument)
 EVENT: TypeAdapter[EventDocument] = TypeAdapter(EventDocument)
 POLICY: TypeAdapter[PolicyDocument] = TypeAdapter(PolicyDocument)
 
-T = TypeVar("T")
-_FIELDS = sorted(
-    {name for model in _Document.__subclasses__() for name in model.model_fields}
-    | {name for model in _RequestDocument.__subclasses__() for name in model.model_fields}
-)
+_WANTED = {
+    "string_type": "a string",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "an object",
+    "model_type": "an object",
+    "int_type": "a whole number",
+    "greater_than_equal": "a whole number that is 0 or more",
+}
 
 
 def validated(adapter: TypeAdapter[T], value: Any) -> T:
@@ -415,42 +454,56 @@ def validated(adapter: TypeAdapter[T], value: Any) -> T:
     except ValidationError as error:
         mistakes = error.errors(include_url=False, include_input=True)
         first = mistakes[0]
-        more = f" (and {len(mistakes) - 1} more)" if len(mistakes) > 1 else ""
+        more = f" (and {len(mistakes) - 1:,} more)" if len(mistakes) > 1 else ""
         raise MalformedRecord(_sentence(first) + more, _real(first, value)) from None
 
 
 def _real(mistake: ErrorDetails, value: Any) -> tuple[str | int, ...]:
     """Drop the union tags from a location, leaving the path in the document."""
     path: list[str | int] = []
-    at: Any = value
-    for n, part in enumerate(mistake["loc"]):
-        inside = part in at if isinstance(at, dict) else isinstance(at, list) and part in range(len(at))
-        if inside:
+    at = value
+    for part in mistake["loc"]:
+        inside = isinstance(at, dict) and part in at
+        if inside or (isinstance(at, list) and isinstance(part, int) and part < len(at)):
             at = at[part]
-        elif not (n == len(mistake["loc"]) - 1 and mistake["type"] == "missing"):
-            continue
-        path.append(part)
+            path.append(part)
+    if mistake["type"] == "unknown_field":
+        path.append(mistake["ctx"]["name"])
     return tuple(path)
 
 
 def _sentence(mistake: ErrorDetails) -> str:
+    """Say what is wrong, for a person."""
     kind, context = mistake["type"], mistake.get("ctx", {})
     name = mistake["loc"][-1] if mistake["loc"] else ""
-    if kind == "extra_forbidden":
-        near = difflib.get_close_matches(str(name), _FIELDS, n=1)
-        return f"unknown field {name!r}" + (f"; did you mean {near[0]!r}?" if near and near[0] != name else "")
+    if kind == "unknown_field":
+        near = context["near"]
+        hint = f"did you mean {near!r}?" if near else f"only these may stand here: {context['allowed']}"
+        return f"unknown field {context['name']!r}; {hint}"
     if kind == "missing":
-        return f"the field {name!r} is missing"
+        return "an item is missing at the end" if isinstance(name, int) else f"the field {name!r} is missing"
     if kind == "no_such_form":
-        return f"{mistake['msg']}, not {_shown(mistake['input'])}"
+        return f"{mistake['msg']}, not {_shown(mistake['input'])}{_meant(mistake['input'], context['forms'])}"
     if kind == "literal_error":
-        return f"expected {context['expected']}, not {_shown(mistake['input'])}"
+        return f"expected {context['expected'].replace('True', 'true')}, not {_shown(mistake['input'])}"
+    if kind == "string_too_short":
+        return "a name may not be empty"
+    if kind in ("too_short", "too_long"):
+        most, least = context.get("max_length"), context.get("min_length")
+        number = f"at least {least}" if most is None and least == 1 else f"{most or least}"
+        return f"expected {number} {'item' if number.endswith(' 1') else 'items'}, not {_shown(mistake['input'])}"
     if kind == "recursion_loop":
         return "nested too deeply to be read"
-    wanted = {"string_type": "a string", "list_type": "a list", "dict_type": "an object", "model_type": "an object"}
-    if kind in wanted:
-        return f"expected {wanted[kind]}, not {_shown(mistake['input'])}"
-    return f"{mistake['msg'][0].lower()}{mistake['msg'][1:]}, not {_shown(mistake['input'])}"
+    wanted = f"expected {_WANTED[kind]}" if kind in _WANTED else f"{mistake['msg'][0].lower()}{mistake['msg'][1:]}"
+    return f"{wanted}, not {_shown(mistake['input'])}"
+
+
+def _meant(value: Any, forms: str) -> str:
+    """Return the nearest form to a key that is none."""
+    keys = list(value)[:9] if isinstance(value, dict) else []
+    near = (difflib.get_close_matches(str(key)[:99], forms.split(", "), n=1) for key in keys)
+    found = next((match[0] for match in near if match), None)
+    return "" if found is None else f"; did you mean {found!r}?"
 
 
 def _shown(value: Any) -> str:
