@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+import secrets
+import shutil
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +19,9 @@ from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
 
 T = TypeVar("T")
 STANDARD_INPUT = "-"
+
+# How long a named pipe may be without anybody who writes to it.
+_PATIENCE = 3.0
 
 
 def read_bytes(name: str, *, limits: Limits = DEFAULT_LIMITS) -> bytes:
@@ -26,11 +34,38 @@ def read_bytes(name: str, *, limits: Limits = DEFAULT_LIMITS) -> bytes:
     """
     try:
         if name == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise OSError(errno.EBADF, "Standard input is closed")
             return sys.stdin.buffer.read(limits.bytes + 1)
-        with Path(name).open("rb") as file:
-            return file.read(limits.bytes + 1)
+        if not name:
+            raise FileNotFoundError(errno.ENOENT, "No file is named")
+        return _read(Path(name), limits.bytes + 1)
     except OSError as error:
-        raise MalformedRecord((error.strerror or str(error)).lower(), (), name) from None
+        raise MalformedRecord((error.strerror or str(error)).lower(), (), name or None) from None
+    except ValueError:
+        raise MalformedRecord("no file can have such a name", (), repr(name)) from None
+
+
+def _read(path: Path, most: int) -> bytes:
+    """Read a file, or a pipe: one that nobody writes to is given up instead of waited for."""
+    if not path.is_fifo():
+        with path.open("rb") as file:
+            return file.read(most)
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(handle, "rb", buffering=0) as pipe:
+        first: bytes | None = b""
+        until = time.monotonic() + _PATIENCE
+        while first == b"" and time.monotonic() < until:
+            first = pipe.read(most)  # nothing: nobody writes; None: somebody does, and has not written yet
+            if first == b"":
+                time.sleep(0.02)
+        if first == b"":
+            raise OSError(errno.EPIPE, "Nobody writes to this pipe")
+        os.set_blocking(handle, True)
+        data = bytearray(first or b"")
+        while len(data) < most and (more := pipe.read(most - len(data))):
+            data += more
+    return bytes(data)
 
 
 def read_with(make: Callable[[Any], T], data: bytes, source: str | None, *, limits: Limits = DEFAULT_LIMITS) -> T:
@@ -54,17 +89,32 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file whole, or leave what was there.
+    """Write a file whole, or leave what was there. A link stays a link; a device or a pipe is written to as it is.
 
     Raises
     ------
     OSError
         When it cannot be written.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            file.write(data)
+        return
+    target = Path(os.path.realpath(path))
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    temporary = target.with_name(f".{secrets.token_hex(8)}.part")
     try:
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
+        with temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from None
         raise
