@@ -24,6 +24,7 @@ PolicyState: TypeAlias = tuple[int, ...]
 # Intersecting two tables is worth it while the product and the work of minimizing it stay small.
 _SMALL_PRODUCT = 256
 _SMALL_MINIMIZATION = 20_000
+_MOST_WORK = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +120,13 @@ def compile_policy(
     letters = {label: chr(0xF0000 + i) for i, label in enumerate(alphabet)}
     automata = [language(constraint, letters, limits) for constraint in written]
     combined: list[DFA] = []
+    work = 0
     for automaton in automata:
         last = combined[-1] if combined else None
-        if last is not None and len(last.states) * len(automaton.states) <= _SMALL_PRODUCT:
+        product = 0 if last is None else len(last.states) * len(automaton.states)
+        if last is not None and product <= _SMALL_PRODUCT and work + product * len(alphabet) <= _MOST_WORK:
             combined[-1] = _smallest(last.intersection(automaton, minify=False))
+            work += product * len(alphabet)
         else:
             combined.append(automaton)
     names = {letter: label for label, letter in letters.items()}

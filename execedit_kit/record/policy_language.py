@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
+from typing import TypeVar
 
-from automata.base.exceptions import InvalidRegexError
 from automata.fa.dfa import DFA
-from automata.fa.nfa import NFA
 
 from execedit_kit.record.errors import LimitError, PolicySyntax
 from execedit_kit.record.limits import Limits
+from execedit_kit.record.regex import Positions, bits, mentioned, positions
 
-# A finite language is given to automata-lib as all its prefixes: their total length is what costs.
-_LONGEST_PREFIXES = 20_000_000
-_TOKEN = re.compile(r"\s*([()|*+?]|[^\s()|*+?]+)")
+# Measured: larger ones take seconds and gigabytes, and nobody writes them by hand.
+_MOST_LABELS = 100_000
+_MOST_ENTRIES = 1_000_000
+_MOST_STEPS = 10_000_000
+_SMALL_MINIMIZATION = 250_000
+
+Subset = TypeVar("Subset", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,10 @@ class Constraint:
     def mentions(self) -> Iterator[str]:
         """Yield the labels that the constraint names."""
         return iter(())
+
+    def entries(self, labels: int) -> int:
+        """Return how large the table over so many labels is, for a form whose table outgrows its text."""
+        return 0
 
     def refusal(self, labels: Sequence[str], label: str, allowed: Sequence[str]) -> str:
         """Say why `label` is forbidden after `labels`; `allowed` are the labels that would not be."""
@@ -53,9 +60,13 @@ class Regex(Constraint):
 
     pattern: str
 
+    def read(self) -> Positions:
+        """Read the pattern, or say where it cannot be read."""
+        return positions(self.pattern)
+
     def mentions(self) -> Iterator[str]:
         """Yield the labels of the pattern."""
-        return (token for token in tokens(self.pattern) if token not in "()|*+?")
+        return iter(mentioned(self.pattern))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +92,10 @@ class AtMost(Constraint):
         """Yield the label."""
         yield self.label
 
+    def entries(self, labels: int) -> int:
+        """Count the rows: one more than the times."""
+        return (self.times + 1) * labels
+
     def refusal(self, labels: Sequence[str], label: str, allowed: Sequence[str]) -> str:
         """Say how often the label has occurred."""
         return f"the policy allows at most {self.times} × {self.label}, and it has happened {self.times} ×"
@@ -97,6 +112,10 @@ class Before(Constraint):
         """Yield both labels."""
         yield from (self.first, self.second)
 
+    def entries(self, labels: int) -> int:
+        """Count the rows: before and after."""
+        return 2 * labels
+
     def refusal(self, labels: Sequence[str], label: str, allowed: Sequence[str]) -> str:
         """Say which label must come first."""
         return f"the policy allows no {self.second} before {self.first}"
@@ -111,6 +130,11 @@ class Exclusive(Constraint):
     def mentions(self) -> Iterator[str]:
         """Yield the labels."""
         return iter(self.labels)
+
+    def entries(self, labels: int) -> int:
+        """Count the rows: one for each label that may come first."""
+        listed = len(set(self.labels))
+        return labels + listed * (labels - listed + 1)
 
     def refusal(self, labels: Sequence[str], label: str, allowed: Sequence[str]) -> str:
         """Say which of the labels came first."""
@@ -128,18 +152,49 @@ class Never(Constraint):
         """Yield the label."""
         yield self.label
 
+    def entries(self, labels: int) -> int:
+        """Count the one row."""
+        return labels
+
     def refusal(self, labels: Sequence[str], label: str, allowed: Sequence[str]) -> str:
         """Say that the label is forbidden altogether."""
         return f"the policy never allows {self.label}"
 
 
-def tokens(pattern: str) -> list[str]:
-    """Split a regular expression into labels and operators."""
-    return _TOKEN.findall(pattern)
+def refuse_large(constraints: Sequence[Constraint], labels: Iterable[str], limits: Limits) -> None:
+    """Refuse a policy whose tables would not fit, before any is made.
+
+    Parameters
+    ----------
+    constraints : Sequence[Constraint]
+        The policy is their intersection.
+    labels : Iterable[str]
+        The labels of the declared actions.
+
+    Raises
+    ------
+    LimitError
+        When a constraint counts further than `limits` allows.
+    PolicySyntax
+        When there are too many labels, or too many constraints for so many.
+    """
+    alphabet = set(labels)
+    for constraint in constraints:
+        alphabet.update(constraint.mentions())
+        if isinstance(constraint, AtMost) and constraint.times >= limits.policy_states:
+            raise LimitError(f"a policy that counts to {constraint.times:,}", "policy_states", limits.policy_states)
+    if len(alphabet) > _MOST_LABELS:
+        raise PolicySyntax(f"the policy and the actions have {len(alphabet):,} labels; the most are {_MOST_LABELS:,}")
+    entries = sum(constraint.entries(len(alphabet)) for constraint in constraints)
+    if entries > _MOST_ENTRIES:
+        raise PolicySyntax(
+            f"the policy's tables over {len(alphabet):,} labels would have {entries:,} entries; "
+            f"the most are {_MOST_ENTRIES:,}: write fewer constraints, or smaller numbers"
+        )
 
 
 def language(constraint: Constraint, letters: Mapping[str, str], limits: Limits) -> DFA:
-    """Return the smallest automaton of a constraint; its accepting states are closed under truncation.
+    """Return a small automaton of a constraint; its states all accept.
 
     Parameters
     ----------
@@ -165,52 +220,69 @@ def _language(constraint: Constraint, letters: Mapping[str, str], limits: Limits
 
 @_language.register
 def _(constraint: Words, letters: Mapping[str, str], limits: Limits) -> DFA:
-    length = sum(len(word) * len(word) for word in constraint.words)
-    if length > _LONGEST_PREFIXES:
-        raise PolicySyntax("the policy's words are too long to list; write them as a regex or an automaton")
-    words = {""}
+    rows: list[dict[str, int]] = [{}]
     for word in constraint.words:
-        spelled = "".join(letters[label] for label in word)
-        words |= {spelled[:n] for n in range(1, len(spelled) + 1)}
-    return DFA.from_finite_language(set(letters.values()), words, as_partial=True)
+        state = 0
+        for label in word:
+            after = rows[state].setdefault(letters[label], len(rows))
+            if after == len(rows):
+                rows.append({})
+            state = after
+    # Every move leads to a later row, so that from the last back, rows with equal futures are simply equal.
+    number: dict[frozenset[tuple[str, int]], int] = {}
+    place = [0] * len(rows)
+    for state in range(len(rows) - 1, -1, -1):
+        future = frozenset((letter, place[after]) for letter, after in rows[state].items())
+        place[state] = number.setdefault(future, len(number))
+    start = len(number) - 1
+    _refuse_many(len(number), limits)
+    return _all_accept([dict(future) for future in number], letters.values(), start)
 
 
 @_language.register
 def _(constraint: Regex, letters: Mapping[str, str], limits: Limits) -> DFA:
-    spelled = "".join(letters.get(token, token) for token in tokens(constraint.pattern))
-    try:
-        nfa = NFA.from_regex(spelled, input_symbols=set(letters.values()))
-    except InvalidRegexError as error:
-        names = {letter: label for label, letter in letters.items()}
-        reason = "".join(names.get(c, c) for c in str(error)).strip()
-        raise PolicySyntax(f"the regular expression {constraint.pattern!r} cannot be read: {reason}") from None
-    return _closed(_determined(nfa, limits))
+    read = constraint.read()
+    spelled = [letters[label] for label in read.labels]
+
+    def step(subset: int) -> dict[str, int]:
+        reached = 0
+        for position in bits(subset >> 1):
+            reached |= read.follow[position]
+        if subset & 1:
+            reached |= read.first
+        targets: dict[str, int] = {}
+        for position in bits(reached):
+            letter = spelled[position]
+            targets[letter] = targets.get(letter, 0) | 2 << position
+        return targets
+
+    # Bit 0 is the start, before any label.
+    return _determined(1, step, int.bit_count, letters.values(), limits)
 
 
 @_language.register
 def _(constraint: Paths, letters: Mapping[str, str], limits: Limits) -> DFA:
-    names: dict[str | int, int] = {constraint.start: 0}
-    moves: dict[int, dict[str, set[int]]] = {0: {}}
+    moves: dict[str | int, dict[str, set[str | int]]] = {}
     for source, label, target in constraint.moves:
-        ends = [names.setdefault(state, len(names)) for state in (source, target)]
-        for end in ends:
-            moves.setdefault(end, {})
-        moves[ends[0]].setdefault(letters[label], set()).add(ends[1])
-    states = set(moves)
-    nfa = NFA(
-        states=states,
-        input_symbols=set(letters.values()),
-        transitions=moves,
-        initial_state=0,
-        final_states=states,
-    )
-    return _determined(nfa, limits).minify(retain_names=False)
+        moves.setdefault(source, {}).setdefault(letters[label], set()).add(target)
+
+    def step(subset: frozenset[str | int]) -> dict[str, frozenset[str | int]]:
+        if len(subset) == 1:
+            return {letter: frozenset(ends) for letter, ends in moves.get(next(iter(subset)), {}).items()}
+        targets: dict[str, set[str | int]] = {}
+        for state in subset:
+            for letter, ends in moves.get(state, {}).items():
+                targets.setdefault(letter, set()).update(ends)
+        return {letter: frozenset(ends) for letter, ends in targets.items()}
+
+    def size(subset: frozenset[str | int]) -> int:
+        return sum(len(moves.get(state, ())) for state in subset)
+
+    return _determined(frozenset({constraint.start}), step, size, letters.values(), limits)
 
 
 @_language.register
 def _(constraint: AtMost, letters: Mapping[str, str], limits: Limits) -> DFA:
-    if constraint.times >= limits.policy_states:
-        raise LimitError(f"a policy that counts to {constraint.times:,}", "policy_states", limits.policy_states)
     counted = letters[constraint.label]
     return _all_accept(
         [{letter: n + 1 if letter == counted else n for letter in letters.values()} for n in range(constraint.times)]
@@ -243,66 +315,56 @@ def _(constraint: Never, letters: Mapping[str, str], limits: Limits) -> DFA:
     return _all_accept([{letter: 0 for letter in letters.values() if letter != forbidden}], letters.values())
 
 
-def _all_accept(rows: list[dict[str, int]], letters: Iterable[str]) -> DFA:
+def _all_accept(rows: list[dict[str, int]], letters: Iterable[str], start: int = 0) -> DFA:
     states = set(range(len(rows)))
     return DFA(
         states=states,
         input_symbols=set(letters),
         transitions=dict(enumerate(rows)),
-        initial_state=0,
+        initial_state=start,
         final_states=states,
         allow_partial=True,
     )
 
 
-def _determined(nfa: NFA, limits: Limits) -> DFA:
-    """Determinize, stopping at the limit: automata-lib's own construction has none and may be exponential."""
-    plain = nfa.eliminate_lambda()
-    start = frozenset({plain.initial_state})
+def _determined(
+    start: Subset,
+    step: Callable[[Subset], dict[str, Subset]],
+    size: Callable[[Subset], int],
+    letters: Iterable[str],
+    limits: Limits,
+) -> DFA:
+    """Determinize an automaton whose states all accept, stopping at the limit: it may be exponential.
+
+    Parameters
+    ----------
+    step : Callable[[Subset], dict[str, Subset]]
+        From a set of states, by letter, the states that may come next.
+    size : Callable[[Subset], int]
+        What one step from a set costs.
+    """
     number = {start: 0}
     queue = [start]
-    rows: dict[int, dict[str, int]] = {}
+    rows: list[dict[str, int]] = []
+    steps = 0
     for subset in queue:
-        targets: dict[str, set[object]] = {}
-        for state in subset:
-            for letter, ends in plain.transitions.get(state, {}).items():
-                targets.setdefault(letter, set()).update(ends)
-        row = rows[number[subset]] = {}
-        for letter, ends in targets.items():
-            reached = frozenset(ends)
+        row: dict[str, int] = {}
+        for letter, reached in step(subset).items():
             if reached not in number:
                 number[reached] = len(number)
                 queue.append(reached)
             row[letter] = number[reached]
-        if len(number) > limits.policy_states:
-            raise LimitError("a policy whose automaton is too large", "policy_states", limits.policy_states)
-    return DFA(
-        states=set(rows),
-        input_symbols=plain.input_symbols,
-        transitions=rows,
-        initial_state=0,
-        final_states={n for subset, n in number.items() if subset & plain.final_states},
-        allow_partial=True,
-    )
+            steps += size(reached)
+        rows.append(row)
+        _refuse_many(len(number), limits)
+        if steps > _MOST_STEPS:
+            raise PolicySyntax("the policy's automaton is too intricate to be made deterministic; write a smaller one")
+    automaton = _all_accept(rows, letters)
+    if len(rows) * len(automaton.input_symbols) > _SMALL_MINIMIZATION:
+        return automaton
+    return automaton.minify(retain_names=False)
 
 
-def _closed(automaton: DFA) -> DFA:
-    """Accept every prefix of an accepted word."""
-    back: dict[object, set[object]] = {}
-    for state, row in automaton.transitions.items():
-        for target in row.values():
-            back.setdefault(target, set()).add(state)
-    alive = set(automaton.final_states)
-    queue = list(alive)
-    for state in queue:
-        fresh = back.get(state, set()) - alive
-        alive |= fresh
-        queue.extend(fresh)
-    return DFA(
-        states=automaton.states,
-        input_symbols=automaton.input_symbols,
-        transitions=automaton.transitions,
-        initial_state=automaton.initial_state,
-        final_states=alive,
-        allow_partial=True,
-    ).minify(retain_names=False)
+def _refuse_many(states: int, limits: Limits) -> None:
+    if states > limits.policy_states:
+        raise LimitError("a policy whose automaton is too large", "policy_states", limits.policy_states)
