@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeVar
 
 from frozendict import frozendict
@@ -19,7 +21,16 @@ from execedit_kit.record.contract import (
     sequence,
     single,
 )
-from execedit_kit.record.errors import DuplicateName, MalformedRecord, ModelError, RefusedStep, UnknownAction
+from execedit_kit.record.errors import (
+    CallOutsideResult,
+    DuplicateName,
+    LimitError,
+    MalformedRecord,
+    ModelError,
+    RefusedStep,
+    UnknownAction,
+    json_path,
+)
 from execedit_kit.record.events import (
     EDITS,
     Call,
@@ -32,9 +43,9 @@ from execedit_kit.record.events import (
     Settle,
 )
 from execedit_kit.record.execution import Action, ExecutionRecord, Registration, Rule
-from execedit_kit.record.json_text import canonical_json
+from execedit_kit.record.json_text import canonical_json, plain
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
-from execedit_kit.record.policy import compile_policy
+from execedit_kit.record.policy import Policy, PolicyState, compile_policy
 from execedit_kit.record.workflow import (
     Branch,
     Choice,
@@ -42,8 +53,6 @@ from execedit_kit.record.workflow import (
     Parallel,
     Sequence,
     Workflow,
-    branches,
-    groups,
     refuse_undefined,
 )
 
@@ -92,23 +101,24 @@ def read_registration(
     for call, action in written.calls.items():
         if action not in actions:
             raise MalformedRecord(
-                f"call {call!r} refers to action {action!r}, which is not declared under actions",
+                f"call {call!r} refers to action {action!r}, which is not declared under actions"
+                + _near(action, actions),
                 ("calls", call),
             )
     calls = _Calls(written.calls, actions)
     for n, name in enumerate(written.authorized):
         if name not in actions:
-            raise MalformedRecord(f"action {name!r} is not declared", ("authorized", n))
-        if name in written.authorized[:n]:
-            raise MalformedRecord(f"action {name!r} is authorized twice", ("authorized", n))
+            raise MalformedRecord(
+                f"action {name!r} is not declared under actions{_near(name, actions)}", ("authorized", n)
+            )
+    twice = _second(written.authorized)
+    if twice is not None:
+        raise MalformedRecord(f"action {written.authorized[twice]!r} is authorized twice", ("authorized", twice))
     workflow = _workflow(written.workflow, ("workflow",), written.authority, calls, limits)
-    _refuse_duplicates(workflow)
+    _refuse_duplicates(written.workflow)
     _placed(("workflow",), lambda: refuse_undefined(workflow))
     rules = {name: _rule(name, rule, written.authority, calls, limits) for name, rule in written.rules.items()}
-    constraints = tuple(_constraints(written.policy))
-    policy = _placed(
-        ("policy",), lambda: compile_policy(constraints, (a.label for a in actions.values()), limits=limits)
-    )
+    policy = _policy(written.policy, [action.label for action in actions.values()], limits)
     registration = Registration(
         domain=written.domain or "domain",
         authority=written.authority,
@@ -123,7 +133,8 @@ def read_registration(
     try:
         record = ExecutionRecord.start(registration)
     except RefusedStep as error:
-        raise MalformedRecord(f"the policy forbids the log: {error}", ("authorized",)) from None
+        place = ("authorized", _first_forbidden(policy, [actions[name].label for name in written.authorized]))
+        raise MalformedRecord(f"the policy forbids the log: {error}", place) from None
     return record, [read_event(event) for event in written.history]
 
 
@@ -135,7 +146,7 @@ def read_edit(value: Any) -> EditRequest:
     MalformedRecord
         With the JSON path of the mistake.
     """
-    return _edit(doc.validated(doc.EDIT, value))
+    return _edit(doc.validated(doc.EDIT, plain(value)))
 
 
 def read_step(value: Any) -> Event:
@@ -146,7 +157,7 @@ def read_step(value: Any) -> Event:
     MalformedRecord
         With the JSON path of the mistake.
     """
-    return read_event(doc.validated(doc.EVENT, value))
+    return read_event(doc.validated(doc.EVENT, plain(value)))
 
 
 def read_event(event: doc.EventDocument) -> Event:
@@ -170,6 +181,22 @@ def _edit(edit: doc.EditDocument) -> EditRequest:
     return EDITS[kind](**{**fields, "signed_by": tuple(fields["signed_by"])})
 
 
+def _second(names: Iterable[str]) -> int | None:
+    """Return the first position at which a name stands that has stood before."""
+    seen: set[str] = set()
+    for n, name in enumerate(names):
+        if name in seen:
+            return n
+        seen.add(name)
+    return None
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    """Suggest the known name that looks most like an unknown one."""
+    near = difflib.get_close_matches(name[:99], list(islice(known, 1000)), n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
 class _Calls:
     """The actions of calls: as declared, or the action of the same name."""
 
@@ -182,6 +209,7 @@ class _Calls:
             if call not in self._actions:
                 raise UnknownAction(
                     f"call {call!r} has no action: declare an action {call!r}, or name its action under calls"
+                    + _near(call, [*self.known, *self._actions])
                 )
             self.known[call] = call
         return call
@@ -192,6 +220,9 @@ def _placed(path: Path, make: Callable[[], T]) -> T:
         return make()
     except ModelError as error:
         raise MalformedRecord(str(error), path) from None
+    except LimitError as error:
+        what = str(error).partition(": the limit is")[0]
+        raise LimitError(f"{json_path(path)}: {what}", error.limit, error.value) from None
 
 
 def _contract(written: doc.ContractDocument, path: Path, calls: _Calls, limits: Limits) -> Contract:
@@ -204,7 +235,7 @@ def _contract(written: doc.ContractDocument, path: Path, calls: _Calls, limits: 
         case doc.NothingContract():
             made = nothing()
         case doc.ResultsContract():
-            made = _results(written, (*path, "results"), calls)
+            made = _results(written, (*path, "results"), calls, limits)
         case doc.SequenceContract():
             made = _composed(sequence, written.sequence, (*path, "sequence"), calls, limits)
         case doc.ParallelContract():
@@ -221,55 +252,83 @@ def _composed(
     return _placed(path, lambda: compose(*contracts, limits=limits))
 
 
-def _results(written: doc.ResultsContract, path: Path, calls: _Calls) -> Contract:
-    def result(name: str, part: doc.ResultDocument) -> Result:
-        for call in part.calls:
-            calls.need(call)
-        order = [(first, then) for first, then in part.order]
-        return Result.of(name, part.calls, order, () if part.authority is None else (part.authority,))
-
-    results = [
-        _placed((*path, name), lambda name=name, part=part: result(name, part))  # type: ignore[misc]
-        for name, part in written.results.items()
-    ]
+def _results(written: doc.ResultsContract, path: Path, calls: _Calls, limits: Limits) -> Contract:
+    if len(written.results) > limits.results:
+        what = f"{json_path(path)}: a contract with {len(written.results):,} results"
+        raise LimitError(what, "results", limits.results)
+    results = [_result(name, part, (*path, name), calls) for name, part in written.results.items()]
     return _placed(path, lambda: Contract.of(results))
 
 
+def _result(name: str, written: doc.ResultDocument, path: Path, calls: _Calls) -> Result:
+    for n, call in enumerate(written.calls):
+        _placed((*path, "calls", n), lambda call=call: calls.need(call))  # type: ignore[misc]
+    order = [(first, then) for first, then in written.order]
+    authorities = () if written.authority is None else (written.authority,)
+    try:
+        return Result.of(name, written.calls, order, authorities)
+    except DuplicateName as error:
+        twice = _second(written.calls)
+        raise MalformedRecord(str(error), (*path, "calls", *(() if twice is None else (twice,)))) from None
+    except CallOutsideResult as error:
+        listed = set(written.calls)
+        place = next(((n, i) for n, pair in enumerate(order) for i in (0, 1) if pair[i] not in listed), ())
+        raise MalformedRecord(str(error), (*path, "order", *place)) from None
+    except ModelError as error:
+        raise MalformedRecord(str(error), (*path, "order")) from None
+
+
 def _workflow(written: doc.WorkflowDocument, path: Path, authority: str, calls: _Calls, limits: Limits) -> Workflow:
-    def arms(parts: list[doc.WorkflowDocument], field: str) -> tuple[Workflow, Workflow]:
-        left, right = (_workflow(p, (*path, field, n), authority, calls, limits) for n, p in enumerate(parts))
-        return left, right
+    """Make a workflow; one Python frame for each level, since trees may be deep."""
+    if isinstance(written, doc.BranchWorkflow):
+        contract = _contract(written.contract, (*path, "contract"), calls, limits)
+        return Branch(written.branch, contract.required_by(authority))
+    field, (first, second) = _arms(written)
+    left = _workflow(first, (*path, field, 0), authority, calls, limits)
+    right = _workflow(second, (*path, field, 1), authority, calls, limits)
+    return _placed(path, lambda: _composed_workflow(written, left, right))
 
+
+def _arms(written: doc.InnerWorkflow) -> tuple[str, list[doc.WorkflowDocument]]:
     match written:
-        case doc.BranchWorkflow():
-            contract = _contract(written.contract, (*path, "contract"), calls, limits)
-            return Branch(written.branch, contract.required_by(authority))
         case doc.ChoiceWorkflow():
-            left, right = arms(written.choice, "choice")
-            selected = written.selected or "open"
-            return _placed(path, lambda: Choice(left, right, group=written.group, selected=selected))
+            return "choice", written.choice
         case doc.ParallelWorkflow():
-            left, right = arms(written.parallel, "parallel")
-            return _placed(path, lambda: Parallel(left, right, group=written.group))
+            return "parallel", written.parallel
         case doc.SequenceWorkflow():
-            left, right = arms(written.sequence, "sequence")
-            return _placed(path, lambda: Sequence(left, right))
+            return "sequence", written.sequence
         case doc.JoinWorkflow():
-            left, right = arms(written.join, "join")
-            return _placed(path, lambda: Join(left, right))
+            return "join", written.join
 
 
-def _refuse_duplicates(workflow: Workflow) -> None:
-    def check() -> None:
-        for what, names in (
-            ("branches", [branch.name for branch in branches(workflow)]),
-            ("groups", [group.group for group in groups(workflow)]),
-        ):
-            twice = next((name for n, name in enumerate(names) if name in names[:n]), None)
-            if twice is not None:
-                raise DuplicateName(f"two {what} are called {twice!r}")
+def _composed_workflow(written: doc.InnerWorkflow, left: Workflow, right: Workflow) -> Workflow:
+    match written:
+        case doc.ChoiceWorkflow():
+            return Choice(left, right, group=written.group, selected=written.selected or "open")
+        case doc.ParallelWorkflow():
+            return Parallel(left, right, group=written.group)
+        case doc.SequenceWorkflow():
+            return Sequence(left, right)
+        case doc.JoinWorkflow():
+            return Join(left, right)
 
-    _placed(("workflow",), check)
+
+def _refuse_duplicates(written: doc.WorkflowDocument) -> None:
+    """Refuse two branches, or two groups, of one name, where the second stands."""
+    seen: set[tuple[str, str]] = set()
+    stack: list[tuple[doc.WorkflowDocument, Path]] = [(written, ("workflow",))]
+    while stack:
+        node, path = stack.pop()
+        kind = "branch" if isinstance(node, doc.BranchWorkflow) else "group"
+        name: str | None = getattr(node, kind, None)
+        if name is not None:
+            if (kind, name) in seen:
+                plural = "branches" if kind == "branch" else "groups"
+                raise MalformedRecord(str(DuplicateName(f"two {plural} are called {name!r}")), (*path, kind))
+            seen.add((kind, name))
+        if not isinstance(node, doc.BranchWorkflow):
+            field, (first, second) = _arms(node)
+            stack += [(second, (*path, field, 1)), (first, (*path, field, 0))]
 
 
 def _rule(name: str, written: doc.RuleDocument, authority: str, calls: _Calls, limits: Limits) -> Rule:
@@ -280,30 +339,56 @@ def _rule(name: str, written: doc.RuleDocument, authority: str, calls: _Calls, l
         if part is None:
             continue
         if side not in _ADDS[written.kind]:
-            raise MalformedRecord(f"a {written.kind} rule adds nothing {side}", (*path, side))
+            may = " and ".join(_ADDS[written.kind]) or "nothing"
+            raise MalformedRecord(f"a {written.kind} rule may add {may}; it has no {side!r}", (*path, side))
         contract = _contract(part, (*path, side), calls, limits)
         adds[side] = contract.required_by(written.authority or authority)
     return Rule(name, written.kind, **adds)
 
 
-def _constraints(written: doc.PolicyDocument) -> Iterator[forms.Constraint]:
+def _policy(written: doc.PolicyDocument, labels: list[str], limits: Limits) -> Policy:
+    placed = list(_constraints(written, ("policy",)))
+    constraints = [constraint for _, constraint in placed]
+    for path, constraint in placed:
+        if isinstance(constraint, forms.Regex):
+            _placed(path, constraint.read)
+
+    def compiled() -> Policy:
+        forms.refuse_large(constraints, labels, limits)
+        return compile_policy(constraints, labels, limits=limits)
+
+    return _placed(("policy",), compiled)
+
+
+def _first_forbidden(policy: Policy, labels: list[str]) -> int:
+    """Return the position of the first label that the policy forbids."""
+    state: PolicyState | None = policy.start
+    for n, label in enumerate(labels):
+        state = policy.run((label,), state)
+        if state is None:
+            return n
+    raise ValueError("the policy allows these labels")
+
+
+def _constraints(written: doc.PolicyDocument, path: Path) -> Iterator[tuple[Path, forms.Constraint]]:
+    """Yield the constraints of which a policy is the intersection, with their places."""
     match written:
         case doc.AllPolicy():
-            for part in written.all:
-                yield from _constraints(part)
+            for n, part in enumerate(written.all):
+                yield from _constraints(part, (*path, "all", n))
         case doc.WordsPolicy():
-            yield forms.Words(tuple(tuple(word) for word in written.words))
+            yield (*path, "words"), forms.Words(tuple(tuple(word) for word in written.words))
         case doc.RegexPolicy():
-            yield forms.Regex(written.regex)
+            yield (*path, "regex"), forms.Regex(written.regex)
         case doc.AutomatonPolicy():
-            yield forms.Paths(written.automaton.start, tuple(written.automaton.moves))
+            yield (*path, "automaton"), forms.Paths(written.automaton.start, tuple(written.automaton.moves))
         case doc.AtMostPolicy():
-            yield forms.AtMost(*written.at_most)
+            yield (*path, "at_most"), forms.AtMost(*written.at_most)
         case doc.BeforePolicy():
-            yield forms.Before(*written.before)
+            yield (*path, "before"), forms.Before(*written.before)
         case doc.ExclusivePolicy():
-            yield forms.Exclusive(tuple(written.exclusive))
+            yield (*path, "exclusive"), forms.Exclusive(tuple(written.exclusive))
         case doc.NeverPolicy():
-            yield forms.Never(written.never)
+            yield (*path, "never"), forms.Never(written.never)
         case doc.AnyPolicy():
             pass
