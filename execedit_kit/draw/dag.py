@@ -31,6 +31,7 @@ from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.workflow import Branch, Choice, Join, Parallel, Workflow, branches, enabled
 from execedit_kit.record.workflow import Sequence as Then
 
+_MANY_UNORDERED = 6
 LONGEST = 1000.0
 """Points; a picture that would be longer from left to right goes from top to bottom."""
 
@@ -257,14 +258,19 @@ class _Drawing:
                     exits = self.shape(part, exits)
                 return list(exits)
             case Beside(inner):
-                return self.parts(inner, exits)
+                single = [part.calls[0] for part in inner if isinstance(part, Plain) and len(part.calls) == 1]
+                if len(single) <= _MANY_UNORDERED:
+                    return self.parts(inner, exits)
+                ends = [self.unordered(single, exits)]
+                rest = [part for part in inner if not (isinstance(part, Plain) and len(part.calls) == 1)]
+                return [*ends, *self.parts(rest, exits)]
             case OneOf(inner):
                 start = small_diamond(self.scene)
                 self.scene.connect(exits, [start])
                 return self.parts(inner, [Exit(start)])
 
     def parts(self, parts: Sequence[Shape], exits: Sequence[Exit]) -> list[Exit]:
-        """Draw parts beside each other."""
+        """Draw parts beside each other; of many that are single calls, each as one of a frame's."""
         ends: list[Exit] = []
         first = []
         for part in parts:
@@ -273,13 +279,23 @@ class _Drawing:
         self.scene.pairs += [pair for pair in pairwise(first) if f"n{len(self.scene)}" not in pair]
         return ends
 
+    def unordered(self, calls: Sequence[str], exits: Sequence[Exit]) -> Exit:
+        """Draw many calls that may come in any order, in a frame that one arrow enters and one leaves."""
+        title = Line(f"{len(calls)} calls in any order", self.scene.theme.muted, TINY)
+        frame = self.scene.open(stack([title], "LEFT"), style="rounded,dashed", color=self.scene.theme.line, margin="6")
+        start, end = self.scene.grid([call_box(self.scene, self.view, call) for call in calls], frame)
+        self.scene.close()
+        self.scene.connect(exits, [start])
+        return Exit(end)
+
     def plain(self, parts: Plain, exits: Sequence[Exit]) -> list[Exit]:
         """Draw calls in a partial order."""
         if not parts.calls:
             return list(exits)
         nodes = {call: call_box(self.scene, self.view, call) for call in parts.calls}
         later, earlier = {then for _, then in parts.order}, {first for first, _ in parts.order}
-        self.scene.connect(exits, [node for call, node in nodes.items() if call not in later])
+        first_calls = [node for call, node in nodes.items() if call not in later]
+        self.scene.connect(exits, first_calls)
         for first, then in parts.order:
             self.scene.arrow(nodes[first], nodes[then])
         return [Exit(node) for call, node in nodes.items() if call not in earlier]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 from execedit_kit.check.answer import Answer
 from execedit_kit.draw.dag import dag
 from execedit_kit.draw.engine import CannotDraw, Picture, render
 from execedit_kit.record.execution import ExecutionRecord
+from execedit_kit.record.files import write_bytes
 
 SUFFIXES = (".svg", ".png", ".pdf")
 
@@ -41,21 +41,3 @@ def draw_to_file(
         raise CannotDraw(f"{target.name}: a picture's file name ends in .svg, .png or .pdf")
     picture = value if isinstance(value, Picture) else dag(value, dark=dark)
     write_bytes(target, render(picture, suffix[1:]))
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file whole, or leave what was there.
-
-    Raises
-    ------
-    OSError
-        When it cannot be written.
-    """
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,7 +15,6 @@ from execedit_kit.draw.labels import (
     asked,
     cell,
     count,
-    lines_of,
     listed,
     shown,
     stack,
@@ -44,7 +44,7 @@ _FIRST_ENTRIES, _LAST_ENTRIES = 4, 30
 
 def wrapped(text: str, wide: float, size: float = SMALL) -> list[str]:
     """Break a sentence into lines of about a width in points."""
-    return lines_of(text, max(LONGEST_LINE, int(wide / (0.56 * size))), 6)
+    return textwrap.wrap(shown(text), max(LONGEST_LINE, int(wide / (0.56 * size))), max_lines=6, placeholder=" …")
 
 
 def head(value: ExecutionRecord | Answer, theme: Theme, wide: float) -> str:
@@ -55,7 +55,7 @@ def head(value: ExecutionRecord | Answer, theme: Theme, wide: float) -> str:
             [line.cell("LEFT")]
             for line in (title, *[Line(text, theme.muted) for text in wrapped(counted(value), wide)])
         ]
-        return f"<{table([*rows, [_filler(wide)]])}>"
+        return f"<{table([*rows, [_filler(wide, 8)]])}>"
     ground, line = theme.verdict(value.verdict)
     sign = Line(f"{VERDICT_SIGNS[value.verdict]} {value.verdict}", theme.ink, NAME + 1, bold=True)
     seal = table([[sign.cell()]], BORDER=2, COLOR=line, BGCOLOR=ground, CELLPADDING=5, STYLE="ROUNDED")
@@ -65,7 +65,7 @@ def head(value: ExecutionRecord | Answer, theme: Theme, wide: float) -> str:
     first = table([[cell(seal), cell("", WIDTH=10), cell(words, ALIGN="LEFT"), _filler(wide - used)]])
     said = [Line(text, theme.muted) for sentence in sentences(value) for text in wrapped(sentence, wide)]
     rows = [[cell(first, ALIGN="LEFT")], [cell("", HEIGHT=4)], *([line_.cell("LEFT")] for line_ in said)]
-    return f"<{table([*rows, [_filler(wide)]])}>"
+    return f"<{table([*rows, [_filler(wide, 8)]])}>"
 
 
 def counted(record: ExecutionRecord) -> str:
@@ -79,9 +79,9 @@ def counted(record: ExecutionRecord) -> str:
     return ", ".join(parts)
 
 
-def _filler(wide: float) -> str:
+def _filler(wide: float, high: int = 1) -> str:
     """Return an empty cell that fills a row. Graphviz stretches the cells of rows that are narrower than others."""
-    return cell("", WIDTH=max(1, round(wide)), BORDER=0)
+    return cell("", WIDTH=max(1, round(wide)), HEIGHT=high, BORDER=0)
 
 
 def sentences(answer: Answer) -> list[str]:

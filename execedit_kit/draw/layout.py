@@ -100,11 +100,11 @@ def _things(
             yield "cluster", one
         else:
             nodes.append(one)
-    yield "graph", placed
     for edge in placed.get("edges", ()):
         yield "edge", edge
-    for node in nodes:
-        yield "node", node
+    for node in sorted(nodes, key=lambda one: (len(one["name"]), one["name"]) if "name" in one else (0, "")):
+        yield "node", node  # in the order in which they were drawn, which is the order to read them in
+    yield "graph", placed
 
 
 def _marks(one: Mapping[str, Any], kind: str, shift: Point) -> Iterator[Mark]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import graphviz
@@ -60,6 +61,8 @@ class Scene:
     pairs: list[tuple[str, str]] = field(default_factory=list)
     _attributes: dict[str, dict[str, str]] = field(default_factory=dict)
     _sizes: dict[str, tuple[float, float]] = field(default_factory=dict)
+    _enter: dict[str, str] = field(default_factory=dict)
+    _leave: dict[str, str] = field(default_factory=dict)
     _ports: dict[str, str] = field(default_factory=dict)
     _titles: dict[str, str] = field(default_factory=dict)
     _arrows: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
@@ -123,9 +126,11 @@ class Scene:
             rows = [[cell(words, COLSPAN=3)], [side, bar, side]]
             size = (wide + 6, 46 + 12.0 * len(lines))
         else:
+            blank = cell("", WIDTH=round(wide + 6), ROWSPAN=3)
+            beside = cell(words, WIDTH=round(wide + 6), ROWSPAN=3)
+            above = cell("", WIDTH=64, HEIGHT=8)
             bar = cell("", PORT="bar", BGCOLOR=ink, WIDTH=64, HEIGHT=6, FIXEDSIZE="TRUE")
-            blank = cell("", WIDTH=round(wide + 6))
-            rows = [[blank, bar, cell(words, WIDTH=round(wide + 6), ALIGN="LEFT")]]
+            rows = [[blank, above, beside], [bar], [above]]
             size = (2 * wide + 80, 20)
         name = self.node(f"<{table(rows)}>", size, title=title, shape="plain")
         self._ports[name] = "bar"
@@ -174,20 +179,32 @@ class Scene:
             exits = [Exit(meeting)]
         for exit_ in exits:
             for head in heads:
-                self.arrow(exit_.node, head, exit_.kind)
+                clipped = {"ltail": self._leave.get(exit_.node, ""), "lhead": self._enter.get(head, "")}
+                self.arrow(exit_.node, head, exit_.kind, **{end: frame for end, frame in clipped.items() if frame})
+
+    def grid(self, nodes: Sequence[str], frame: str) -> tuple[str, str]:
+        """Set unordered nodes of a frame in rows, and return those at which one arrow enters and one leaves it."""
+        rows = max(3, round((len(nodes) / 2) ** 0.5)) if self.direction == "LR" else 6
+        for before, after in zip(nodes, nodes[rows:], strict=False):
+            self.arrow(before, after, style="invis")
+        self.pairs += pairwise(nodes[:rows])
+        self._enter[nodes[0]] = self._leave[nodes[-1]] = frame
+        return nodes[0], nodes[-1]
 
     def extent(self) -> float:
-        """Return how long the longest way through the picture is at least, in points."""
+        """Return about how long the picture is in the direction of time, in points."""
         along = 0 if self.direction == "LR" else 1
-        reach: dict[str, float] = {}
         following: dict[str, list[str]] = {}
         for tail, head, looks in self._arrows:
             if looks.get("constraint") != "false":
                 following.setdefault(tail, []).append(head)
-        for name in reversed(self._order(following)):
-            ahead = max((reach[head] for head in following.get(name, ())), default=-28.0)
-            reach[name] = self._sizes[name][along] + 28 + ahead
-        return max(reach.values(), default=0.0)
+        rank = dict.fromkeys(self._attributes, 0)
+        longest: dict[int, float] = {}
+        for name in self._order(following):
+            longest[rank[name]] = max(longest.get(rank[name], 0), self._sizes[name][along])
+            for head in following.get(name, ()):
+                rank[head] = max(rank[head], rank[name] + 1)
+        return sum(longest.values()) + 28.0 * (len(longest) - 1)
 
     def _order(self, following: Mapping[str, Sequence[str]]) -> list[str]:
         waiting = dict.fromkeys(self._attributes, 0)

@@ -22,7 +22,7 @@ LARGEST = 300_000
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """Calls with one partial order, as covering pairs; perhaps none at all."""
+    """Calls with one partial order that is nothing simpler, as covering pairs; or one call, or none at all."""
 
     calls: tuple[str, ...]
     order: tuple[tuple[str, str], ...] = ()
@@ -101,7 +101,7 @@ def _restricted(result: _Result, to: int) -> _Result:
 
 
 def _apart(results: list[_Result], calls: tuple[str, ...]) -> Shape:
-    if len(results) == 1:
+    if len(results) == 1 and len(results[0][1]) < 2:
         return _plain(results[0], calls)
     arms = _arms(results)
     if len(arms) > 1:
@@ -124,7 +124,7 @@ def _apart(results: list[_Result], calls: tuple[str, ...]) -> Shape:
         projected = [list(dict.fromkeys(_restricted(result, part) for result in results)) for part in parts]
         if len(parts) > 1 and prod(map(len, projected)) == len(results):
             return kind(tuple(_apart(part, calls) for part in projected))
-    return _tangle(results, calls, always)
+    return _plain(results[0], calls) if len(results) == 1 else _tangle(results, calls, always)
 
 
 def _arms(results: list[_Result]) -> list[list[_Result]]:

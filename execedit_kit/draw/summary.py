@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from execedit_kit.draw.past import Past, Place, place
+from execedit_kit.draw.past import Done, Past, Place, place
 from execedit_kit.draw.shape import LARGEST
 from execedit_kit.draw.view import View
 from execedit_kit.record.workflow import Branch, Workflow
 
-MOST_NODES = 150
-"""A picture with more is summarised."""
+MOST_NODES, SUMMARISED = 150, 60
+"""A picture with more nodes is summarised, and then so far that it is clear."""
+_WORTH_A_BOX = 3
 KEPT_FIRST, KEPT_LAST = 2, 4
 """Of a long past: the steps drawn at its beginning and at its end."""
 
@@ -41,52 +42,82 @@ class Plan:
 def plan(view: View, most: int = MOST_NODES) -> Plan:
     """Decide what is drawn as one box: the longest pasts and the largest contracts first, then whole groups."""
     lost = view.lost
-    pasts = {where: len(steps) for where, steps in view.past.items()}
     leaves = [node for node in _nodes(view.tree) if isinstance(node, Branch)]
-    contracts = {leaf.name: (2 if leaf.name in lost else max(len(leaf.contract.calls), 1)) for leaf in leaves}
+    pasts = {where: len(steps) for where, steps in view.past.items()}
+    contracts = {one.name: 1 if one.name in lost else max(len(one.contract.calls), 1) for one in leaves}
     shortened: set[Place] = set()
     boxed = {
-        leaf.name
-        for leaf in leaves
-        if leaf.name not in lost and len(leaf.contract.results) * len(leaf.contract.calls) > LARGEST
+        one.name
+        for one in leaves
+        if len(one.contract.results) * len(one.contract.calls) > LARGEST and one.name not in lost
     }
-    inner = sum(not isinstance(node, Branch) for node in _nodes(view.tree))
-    total = sum(pasts.values()) + sum(1 if name in boxed else size for name, size in contracts.items()) + inner
-    hidden = sum(contracts[name] for name in boxed)
+    contracts |= dict.fromkeys(boxed, 1)
+    total = sum(pasts.values()) + sum(contracts.values()) + len(leaves) - 1
+    if total > most:
+        most = min(most, SUMMARISED)
     kept = KEPT_FIRST + KEPT_LAST + 1
     pieces: list[tuple[int, Place | str]] = [
         *((size, where) for where, size in pasts.items() if size > kept),
-        *((size, name) for name, size in contracts.items() if size > 3 and name not in boxed),
+        *((size, name) for name, size in contracts.items() if size > _WORTH_A_BOX),
     ]
     for size, piece in sorted(pieces, key=lambda one: -one[0]):
         if total <= most:
             break
-        left = 1 if isinstance(piece, str) else kept
-        total -= size - left
-        hidden += size - left
         if isinstance(piece, str):
             boxed.add(piece)
+            contracts[piece] = 1
+            total -= size - 1
         else:
             shortened.add(piece)
-    trees, more = _boxed_trees(view, total, most)
-    return Plan(frozenset(shortened), frozenset(boxed), frozenset(trees), hidden + more)
+            pasts[piece] = kept
+            total -= size - kept
+    trees = _boxed_trees(view, pasts, contracts, total - most) if total > most else set()
+    return Plan(frozenset(shortened), frozenset(boxed), frozenset(trees), _hidden(view, shortened, boxed, trees))
 
 
-def _boxed_trees(view: View, total: int, most: int) -> tuple[set[int], int]:
-    """Box the smallest inner nodes of the workflow until few enough nodes are left."""
+def _boxed_trees(view: View, pasts: Mapping[Place, int], contracts: Mapping[str, int], over: int) -> set[int]:
+    """Box the smallest inner nodes of the workflow until `over` fewer nodes are drawn."""
     boxed: set[int] = set()
-    hidden = 0
-    inner = [node for node in _nodes(view.tree) if not isinstance(node, Branch)]
-    for node in sorted(inner, key=lambda one: len(list(_nodes(one)))):
-        if total <= most:
+    weights: dict[int, int] = {}
+    nodes = list(_nodes(view.tree))
+    sizes: dict[int, int] = {}
+    for node in reversed(nodes):  # inner before outer
+        here = place(node)
+        own = pasts.get(here, 0) if here is not None else 0
+        if isinstance(node, Branch):
+            weights[id(node)], sizes[id(node)] = own + contracts[node.name], 1
+        else:
+            weights[id(node)] = own + 1 + weights[id(node.left)] + weights[id(node.right)]
+            sizes[id(node)] = sizes[id(node.left)] + sizes[id(node.right)]
+    saved: dict[int, int] = {}
+    for node in sorted((one for one in nodes if not isinstance(one, Branch)), key=lambda one: sizes[id(one)]):
+        if over <= 0:
             break
-        inside = [one for one in _nodes(node) if id(one) not in boxed]
-        covered = {id(one) for one in _nodes(node)}
-        steps = [step for one in inside for step in view.past.get(place(one) or ("branch", ""), ())]
-        total -= len(inside) - 1
-        hidden += len(steps)
-        boxed = (boxed - covered) | {id(node)}
-    return boxed, hidden
+        inside = [id(one) for one in _nodes(node)]
+        within = sum(saved.pop(one, 0) for one in inside)
+        boxed.difference_update(inside)
+        boxed.add(id(node))
+        saved[id(node)] = weights[id(node)] - 1
+        over -= saved[id(node)] - within
+    return boxed
+
+
+def _hidden(view: View, shortened: set[Place], boxed: set[str], trees: set[int]) -> int:
+    """Return how many calls are not drawn one by one."""
+    hidden = 0
+    stack = [(view.tree, False)]
+    while stack:
+        node, inside = stack.pop()
+        inside = inside or id(node) in trees
+        where = place(node)
+        steps = view.past.get(where, ()) if where is not None else ()
+        if inside or where in shortened:
+            hidden += sum(isinstance(step, Done) for step in (steps if inside else shorten(steps)[1]))
+        if isinstance(node, Branch):
+            hidden += len(node.contract.calls) if inside or node.name in boxed else 0
+        else:
+            stack += ((node.left, inside), (node.right, inside))
+    return hidden
 
 
 def _nodes(tree: Workflow) -> Iterator[Workflow]:
