@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from execedit_kit.check.answer import Invalid, Rejected, check
+from execedit_kit.check.problem import bits
 from execedit_kit.check.replay import advance
 from execedit_kit.check.steps import first_removal
 from execedit_kit.edits.derivation import Derivation, InvalidEdit
@@ -34,7 +35,7 @@ from execedit_kit.record.events import (
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
 from execedit_kit.record.workflow import Branch, Choice, Parallel, branches, current, current_group, enabled
-from execedit_kit.widgets.layout import call_id, end_id, flag_id, group_id, tip_id
+from execedit_kit.widgets.layout import START, call_id, end_id, flag_id, group_id, tip_id
 from execedit_kit.widgets.scene import Scene, ghost, scene
 
 Operation: TypeAlias = Literal["call", "checkpoint"] | EditKind
@@ -103,6 +104,8 @@ class Preview:
         For rejected: the ids of the calls of the first prefix that falls.
     missing : tuple[str, ...]
         For rejected: the results it loses.
+    doomed : tuple[str, ...]
+        The ids of the calls that the first of them still waits for.
     signatures : tuple[Signature, ...]
         Whose signature the edit needs.
     owed : tuple[str, ...]
@@ -117,6 +120,7 @@ class Preview:
     rounds: tuple[str, ...] = ()
     lit: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    doomed: tuple[str, ...] = ()
     signatures: tuple[Signature, ...] = ()
     owed: tuple[str, ...] = ()
     scene: Scene | None = None
@@ -306,10 +310,14 @@ def _edit_preview(record: ExecutionRecord, request: EditRequest, limits: Limits)
     rounds = tuple(str(size) for size in answer.rounds)
     lit: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    doomed: tuple[str, ...] = ()
     if isinstance(answer, Rejected):
         first = first_removal(answer.graph)
-        lit, missing = tuple(call_id(call) for call in first.prefix), first.missing
-    return Preview(answer.verdict, answer.why, "", rounds, lit, missing, signatures, owed, drawn)
+        lit, missing = tuple(call_id(call) for call in first.prefix) or (START,), first.missing
+        problem = answer.graph.problem
+        calls = bits(problem.result_calls[problem.results.index(missing[0])])
+        doomed = tuple(call_id(problem.calls[n]) for n in calls if problem.calls[n] not in first.prefix)
+    return Preview(answer.verdict, answer.why, "", rounds, lit, missing, doomed, signatures, owed, drawn)
 
 
 def _signed_by_all(record: ExecutionRecord, request: EditRequest) -> EditRequest:

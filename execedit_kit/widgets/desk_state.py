@@ -25,7 +25,6 @@ from execedit_kit.record.limits import Limits
 from execedit_kit.widgets import protocol, token
 from execedit_kit.widgets.desk_model import Preview, Timeline, event_of, json_line, preview, python_line, words
 
-STATIC = Path(__file__).with_name("static")
 # A hover may not keep a class waiting; a longer look is asked for by name.
 DESK_LIMITS = Limits(seconds=20)
 _MOST_REMEMBERED = 256
@@ -84,7 +83,7 @@ class DeskState(anywidget.AnyWidget):
         super().__init__()
         self.predicting = predict
         self.on_msg(self._receive)
-        self.observe(self._predicting_changed, "predicting")
+        self.observe(self._on_predicting, "predicting")
         self._show("")
 
     @property
@@ -276,7 +275,7 @@ class DeskState(anywidget.AnyWidget):
         text = makers[message["what"]]()
         self.send({"type": "exported", "view": message["view"], "what": message["what"], "text": text})
 
-    def _predicting_changed(self, _: Any) -> None:
+    def _on_predicting(self, _: Any) -> None:
         with self._caught("Predict mode"):
             self.guess = {}
             self._show_question()

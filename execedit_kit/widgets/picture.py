@@ -233,10 +233,21 @@ def _draw(axes: Any, mark: Mark, order: int, colours: Any) -> None:
         corners = f"round,pad=0,rounding_size={radius}"
         dash = (0, (5, 3)) if mark.dashed else "solid"
         place = ((mark.x, mark.y), mark.width, mark.height)
-        look: dict[str, Any] = {"linewidth": mark.thick * points, "linestyle": dash, "edgecolor": mark.stroke, "facecolor": mark.fill}
+        look: dict[str, Any] = {
+            "linewidth": mark.thick * points,
+            "linestyle": dash,
+            "edgecolor": mark.stroke,
+            "facecolor": mark.fill,
+        }
         axes.add_patch(FancyBboxPatch(*place, boxstyle=corners, zorder=order, mutation_aspect=1, **look))
         if mark.hatched:
-            hatch: dict[str, Any] = {"fill": False, "hatch": "////", "edgecolor": colours["removed"], "linewidth": 0, "alpha": 0.45}
+            hatch: dict[str, Any] = {
+                "fill": False,
+                "hatch": "////",
+                "edgecolor": colours["removed"],
+                "linewidth": 0,
+                "alpha": 0.45,
+            }
             axes.add_patch(FancyBboxPatch(*place, boxstyle=corners, zorder=order, **hatch))
     elif isinstance(mark, Curve):
         stops = _points(mark.path)

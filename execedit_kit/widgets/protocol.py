@@ -111,7 +111,9 @@ def record_state(record: ExecutionRecord) -> dict[str, Any]:
     return {
         "document": record.document(),
         "scene": scene(record).document(),
-        "targets": [{**asdict(target), "words": words(target.step)} for target in everything],
+        "targets": [
+            {**asdict(target), "rules": list(target.rules), "words": words(target.step)} for target in everything
+        ],
         "picks": {
             picked: [{"target": pick.target, "on": list(pick.on)} for pick in those]
             for picked, those in picks(record, everything).items()
@@ -139,9 +141,10 @@ def preview_state(record: ExecutionRecord, seen: Preview, *, hide: bool) -> dict
         "rounds": list(seen.rounds),
         "lit": list(seen.lit),
         "missing": list(seen.missing),
+        "doomed": list(seen.doomed),
     }
     if hide:
-        answer = {"verdict": HIDDEN, "why": "", "broken": "", "rounds": [], "lit": [], "missing": []}
+        answer = {"verdict": HIDDEN, "why": "", "broken": "", "rounds": [], "lit": [], "missing": [], "doomed": []}
     ghost = None if seen.scene is None else seen.scene.over(scene(record))
     return {**answer, "owed": list(seen.owed), "ghost": ghost}
 

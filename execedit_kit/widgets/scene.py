@@ -45,6 +45,7 @@ Change: TypeAlias = Literal["kept", "added", "removed", "copied"]
 CELL = (144, 76)
 BOX = (118, 42)
 MARGIN = 24
+_LISTS = ("bands", "edges", "nodes", "strip", "ends")
 # A lane's label stands above its boxes.
 LABEL = 6
 
@@ -136,7 +137,8 @@ class Scene:
 
     def document(self) -> dict[str, Any]:
         """Return the scene as JSON values."""
-        return asdict(self)
+        lists = {kind: [asdict(item) for item in getattr(self, kind)] for kind in _LISTS}
+        return {"width": self.width, "height": self.height, **lists}
 
     def over(self, before: Scene) -> dict[str, Any]:
         """Return, as JSON values, what differs from the scene before: what a ghost needs to travel."""
@@ -156,7 +158,8 @@ def scene(record: ExecutionRecord) -> Scene:
     nodes = {node.id: node for node in _nodes(record, drawn)}
     edges = tuple(_edges(record, drawn, nodes))
     bands = tuple(_bands(record, drawn))
-    boxes: list[Node | Band] = [*nodes.values(), *bands]
+    ends = tuple(_ends(record, drawn))
+    boxes: list[Node | Band] = [*nodes.values(), *bands, *ends]
     return Scene(
         max(box.x + box.width for box in boxes) + MARGIN,
         max(box.y + box.height for box in boxes) + MARGIN,
@@ -164,7 +167,7 @@ def scene(record: ExecutionRecord) -> Scene:
         edges,
         tuple(nodes.values()),
         tuple(_strip(record)),
-        tuple(_ends(record, drawn)),
+        ends,
     )
 
 
@@ -289,7 +292,18 @@ def _node(
     x, y = _corner(spot)
     dx = 0 if kind == "tip" else (CELL[0] - width) / 2
     return Node(
-        name_, kind, x + dx, y + (CELL[1] - height) / 2 + LABEL, width, height, label, detail, state, reuse, branch, name
+        name_,
+        kind,
+        x + dx,
+        y + (CELL[1] - height) / 2 + LABEL,
+        width,
+        height,
+        label,
+        detail,
+        state,
+        reuse,
+        branch,
+        name,
     )
 
 

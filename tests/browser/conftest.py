@@ -24,7 +24,7 @@ def page_options():
 
 @pytest.fixture
 def stage(browser, page_options):
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, **page_options)
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **page_options})
     made = Stage(context)
     yield made
     context.close()

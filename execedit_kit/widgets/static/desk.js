@@ -22,7 +22,7 @@ const GROUND = "ground";
 const NEW_FLAG = "flag+";
 
 const OPERATIONS = [
-  { name: "call", label: "Process call", sign: "▸" },
+  { name: "call", label: "Process", sign: "▸" },
   { name: "checkpoint", label: "Checkpoint", sign: "⚑" },
   { name: "fork_choice", label: "Fork: one of", sign: "◇" },
   { name: "fork_parallel", label: "Fork: both", sign: "‖" },
@@ -42,6 +42,7 @@ const KEYS = [
   ["Esc", "cancel"],
   ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"],
   ["F6, Shift+F6", "next or previous part of the desk"],
+  ["Up, Down, Space", "in a question: move, choose"],
   ["T, P, ?", "table, predict, these keys"],
   ["Ctrl+wheel, drag on the ground", "zoom, pan"],
 ];
@@ -123,6 +124,9 @@ const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /** What every focusable element needs: out of the tab order but for one, and out of the host's shortcuts. */
 const stop = (attrs = {}) => ({ tabindex: "-1", "data-lm-suppress-shortcuts": "true", "data-stop": "", ...attrs });
+
+/** A part that scrolls would be a tab stop of its own. */
+const SCROLLS = { tabindex: "-1", "data-lm-suppress-shortcuts": "true" };
 
 class Desk {
   constructor(model, el, signal) {
@@ -365,16 +369,17 @@ class Desk {
       else this.propose(this.stepOf(target));
       return;
     }
-    this.zone(id, targets, point);
+    this.zone(id, targets, { x: point.x, y: point.y });
     this.zones.wait = true;
+    if (this.held) this.held.drag = false;
     this.wantZone = true;
     this.later();
   }
 
   /** Open the labelled zones of a drop place, and ask for the verdict of each. */
-  zone(id, targets, point) {
-    if (this.zones?.id === id && this.zones.targets.length === targets.length) return;
-    this.zones = { id, targets, ...point, previews: {}, wait: false };
+  zone(id, targets, point, quiet = false) {
+    if (this.zones?.id === id && this.zones.targets.length === targets.length && this.zones.quiet === quiet) return;
+    this.zones = { id, targets, ...point, previews: {}, wait: false, quiet };
     this.hover = null;
     targets.forEach((target, n) => {
       this.preview(`zone-${n}`, this.stepOf(target), (preview) => {
@@ -415,8 +420,10 @@ class Desk {
       const at = node ? { x: node.x, y: node.y + node.height } : { x, y };
       this.point(this.stepOf(targets[0]), targets[0].words, at.x, at.y);
     } else {
-      const node = this.node(id);
-      this.zone(id, targets, node ? { x: node.x + node.width / 2, y: node.y + node.height } : { x, y });
+      // Over free space the zones open on letting go: they would be in the way of what else may be dropped on.
+      const quiet = id === GROUND && Boolean(this.press);
+      this.zone(id, targets, id === GROUND ? { x, y } : this.spot(id), quiet);
+      if (quiet) this.point(this.stepOf(targets[0]), targets[0].words, x, y);
     }
     return true;
   }
@@ -485,17 +492,16 @@ class Desk {
     this.press.at = at;
     const { zone, id, ground } = this.under(event);
     if (zone !== undefined) return this.overZone(zone);
-    if (this.zones) {
-      this.zones.at = undefined;
-      this.hover = null;
-    }
     if (id !== undefined && this.over(id, at.x, at.y)) return;
-    const near = this.zones && Math.abs(at.x - this.zones.x) < 230 && Math.abs(at.y - this.zones.y) < 120;
-    if (near) return;
-    this.zones = null;
+    const open = this.zones && !this.zones.quiet;
+    if (open && Math.abs(at.x - this.zones.x) < 150 && Math.abs(at.y - this.zones.y) < 110) return;
+    if (open) this.zones = this.hover = null;
     const from = this.node(this.held.id);
     const pulled = !from || Math.hypot(at.x - from.x - from.width / 2, at.y - from.y - from.height / 2) > 32;
-    if (!(ground && pulled && id === undefined && this.over(GROUND, at.x + 12, at.y + 18))) this.leave();
+    const lit = id === undefined || this.shown.nodes.get(id)?.change === "added";
+    if (ground !== false && pulled && lit && this.over(GROUND, at.x, at.y)) return;
+    if (this.zones?.quiet) this.zones = null;
+    this.leave();
   }
 
   /** Without a button pressed: the verdict on what a click or a drop would do. */
@@ -541,7 +547,7 @@ class Desk {
     const { zone, id, ground } = this.under(event);
     if (zone !== undefined && this.zones) return this.choose([this.zones.targets[zone]]);
     const at = this.world(event);
-    if (this.zones) return this.choose(this.zones.targets, this.zones.id, this.zones);
+    if (this.zones) return this.choose(this.zones.targets, this.zones.id, this.zones.quiet ? at : this.zones);
     const place = id ?? (ground ? GROUND : "");
     const targets = (this.lit().get(place) ?? []).map((n) => this.target(n));
     const node = this.node(place);
@@ -610,7 +616,7 @@ class Desk {
     if (this.zones?.wait && part === "zones") return this.zoneKey(key);
     if (part === "graph") return this.graphKey(key);
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-    if (step && part) return this.along(part, at, step);
+    if (step && part && part !== "table") return this.along(part, at, step);
     return false;
   }
 
@@ -657,17 +663,13 @@ class Desk {
     }
     if (typing && key !== "ArrowDown" && key !== "ArrowUp") return false;
     if ((key === "ArrowLeft" || key === "ArrowRight") && pending.alternatives.length) {
-      const now = JSON.stringify(pending.step).includes('"winner": "right"') || this.side(pending.step) === "right";
-      const other = pending.alternatives[now ? 0 : 1];
+      const other = pending.alternatives[key === "ArrowLeft" ? 0 : 1];
       this.propose(this.withFields(other.step, { rule: pending.rule }));
       return true;
     }
     const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[key];
     if (!step) return false;
-    this.along("question", target, step);
-    const now = this.root.getRootNode().activeElement;
-    if (now.type === "radio" && !now.checked) now.click();
-    return true;
+    return this.along("question", target, step);
   }
 
   side(step) {
@@ -887,6 +889,7 @@ class Desk {
     shown.width = this.scene.width;
     shown.height = this.scene.height;
     shown.first = new Set(preview?.lit ?? []);
+    shown.doomed = new Set(preview?.doomed ?? []);
     shown.preview = preview;
     if (ghost) {
       for (const kind of ["nodes", "edges", "bands"]) for (const item of ghost[kind]) shown[kind].set(item.id, item);
@@ -907,9 +910,9 @@ class Desk {
       this.toolbar(),
       h("main", "div", { class: "ek-main" }, [
         h("stage", "div", { class: "ek-stage", "data-part": "graph", "data-testid": "stage" }, [
-          this.graph(), this.overlay(), this.offView(),
+          this.graph(), this.overlay(), this.foot(), this.offView(),
         ]),
-        h("side", "div", { class: "ek-side" }, [this.busy && this.question(), this.list()]),
+        h("side", "div", { class: "ek-side", ...SCROLLS }, [this.busy && this.question(), this.list()]),
       ]),
       this.strip(),
       this.open.table && this.table(),
@@ -948,13 +951,13 @@ class Desk {
     const width = this.stage.clientWidth;
     if (!width) return;
     if (!this.zoom) {
-      const k = clamp(width / (this.scene.width + 160), 0.7, 1);
-      const tips = this.scene.nodes.filter((n) => n.kind === "tip" && n.state === "current");
-      const end = Math.max(...tips.map((n) => n.x), 0) * k;
-      this.zoom = { k, x: Math.min(0, width * 0.62 - end), y: 0 };
+      const all = width / this.scene.width;
+      const k = all < 0.75 ? 1 : Math.min(all, 1);
+      const on = this.scene.nodes.filter((n) => n.state === "enabled" || n.state === "current").map((n) => n.x);
+      this.zoom = { k, x: all < 0.75 ? Math.min(0, width * 0.4 - Math.min(...on) * k) : 0, y: 0 };
     }
     const { k, x, y } = this.zoom;
-    this.most = Math.max(this.most, clamp(this.shown.height * k + 110, 260, 430));
+    this.most = Math.max(this.most, clamp(this.shown.height * k + 110, 340, 430));
     this.stage.style.height = `${this.most}px`;
     const world = this.stage.querySelector(".ek-world");
     const transform = `translate(${x},${y}) scale(${k})`;
@@ -1049,7 +1052,7 @@ class Desk {
     const lit = this.held ? this.lit() : new Map();
     const hatch = `ek-hatch-${this.view}`;
     const ends = this.scene.ends.filter((end) => lit.has(end.id));
-    if (lit.has(GROUND)) {
+    if (lit.has(GROUND) && !this.press && !this.zones) {
       const spot = this.groundSpot();
       const name = "free space: fork";
       ends.push({ id: GROUND, kind: "end", ...spot, width: 96, height: 26, label: "free space", detail: "", state: "current",
@@ -1100,13 +1103,14 @@ class Desk {
     const selected = this.get("selection") === node.id;
     const pickable = this.entries(node.id).length > 0 || kind === "end";
     const gone = node.change === "removed" || ["given up", "impossible", "lost"].includes(node.state);
-    const flags = [first, held, selected, lit.has(node.id), pickable].join();
+    const doomed = this.shown.doomed.has(node.id);
+    const flags = [first, doomed, held, selected, lit.has(node.id), pickable].join();
     const said = { added: "added by the edit", removed: "removed by the edit" }[node.change];
-    const name = [node.name, said, first && "first to fall", lit.has(node.id) && "drop here"].filter(Boolean).join(", ");
+    const name = [node.name, said, first && "first to fall", doomed && "cannot be finished", lit.has(node.id) && "drop here"].filter(Boolean).join(", ");
     const attrs = stop({
       class: "ek-node", role: pickable ? "button" : "img", "aria-label": name, "data-id": node.id, "data-kind": kind,
       "data-state": node.state, "data-change": node.change, "data-lit": lit.has(node.id), "data-held": held,
-      "data-first": first, "data-selected": selected, "data-pickable": pickable, "data-gone": gone,
+      "data-first": first, "data-doomed": doomed, "data-selected": selected, "data-pickable": pickable, "data-gone": gone,
       transform: `translate(${node.x},${node.y})`, "aria-pressed": pickable && kind !== "call" ? String(held) : null,
     });
     const middle = tall / 2;
@@ -1134,18 +1138,17 @@ class Desk {
           h("box", "rect", { width: wide, height: 16, rx: 8 }), h("text", "text", { x: wide / 2, y: 11.5 }, words)]));
       }
     }
-    if (first) {
-      kids.push(h("first", "g", { class: "ek-first" }, [h("text", "text", { x: w / 2, y: -8 }, "✕ first to fall")]));
-    }
+    const fate = first ? "✕ first to fall" : doomed ? "✕ cannot finish" : "";
+    if (fate) kids.push(h("fate", "text", { class: "ek-fate", x: w / 2, y: kind === "call" ? tall + 14 : -9 }, fate));
     return h(node.id, "g", attrs, kids, {}, JSON.stringify(node) + flags);
   }
 
   /** The zones, or the verdict chip, beside what they are about. */
   overlay() {
-    if (this.zones) {
+    if (this.zones && !this.zones.quiet) {
       const { targets, previews, x, y } = this.zones;
       const zones = targets.map((target, n) => {
-        const rule = target.rules.length ? `rule ${target.rules[0]}` : "";
+        const rule = target.rules.length ? `with rule ${target.rules[0]}` : "";
         const many = targets.filter((other) => other.label === target.label).length > 1;
         const kids = [
           h("label", "span", { class: "ek-zone-label" }, target.label),
@@ -1158,14 +1161,27 @@ class Desk {
       const group = { class: "ek-over ek-zones", role: "group", "aria-label": "What the drop does", "data-part": "zones" };
       return h("over", "div", { ...group, "data-x": x, "data-y": y }, [
         h("row", "div", { class: "ek-zone-row" }, zones),
-        h("note", "div", { class: "ek-zone-note" }, this.hover?.preview ? this.note(this.hover.preview) : [
-          h("hint", "span", { class: "ek-quiet" }, "Let go on one of them.")]),
       ]);
     }
-    if (!this.hover?.preview) return null;
+    if (!this.hover?.preview || this.zones) return null;
     const preview = this.hover.preview;
     return h("chip", "div", { class: "ek-over ek-chip", "data-testid": "chip", "data-x": this.hover.x,
-      "data-y": this.hover.y, "data-verdict": preview.verdict, "data-down": 8 }, this.note(preview));
+      "data-y": this.hover.y, "data-verdict": preview.verdict, "data-down": 8 }, [this.verdict("verdict", preview.verdict, { small: true })]);
+  }
+
+  /** The line at the foot of the stage: what is pointed at, its verdict and why. */
+  foot() {
+    const { preview, label } = this.hover ?? {};
+    if (this.zones?.quiet) {
+      return h("foot", "div", { class: "ek-foot", "data-testid": "foot" }, [
+        ...this.zones.targets.flatMap((target, n) => [h(`l${n}`, "b", {}, target.label), this.zones.previews[n] &&
+          this.verdict(`v${n}`, this.zones.previews[n].verdict, { small: true })]),
+        h("hint", "span", { class: "ek-quiet" }, `shown: ${this.zones.targets[0].label}; let go to choose`)]);
+    }
+    if (!preview && !this.zones && !this.held) return null;
+    const kids = preview ? [h("what", "b", {}, label), ...this.note(preview)]
+      : [h("hint", "span", {}, this.zones ? "Let go on one of the zones." : "Drop it on what is lit. Esc cancels.")];
+    return h("foot", "div", { class: "ek-foot", "data-testid": "foot" }, kids);
   }
 
   /** Verdict and reason, in a few words. */
@@ -1222,9 +1238,8 @@ class Desk {
         guess.guess && h("guess", "span", { class: "ek-guess", "data-right": guess.right, "data-testid": "guess" },
           guess.right ? "✓ You guessed right." : `✕ You guessed ${guess.guess}.`),
         preview.broken && h("broken", "div", { class: "ek-broken" }, `It breaks the model's rule on: ${preview.broken}`),
+        preview.missing.length > 0 && h("missing", "div", { class: "ek-missing" }, `Cannot be finished: ${preview.missing.join(", ")}`),
         !hidden && h("why", "div", { class: "ek-why" }, `${preview.why}.`),
-        preview.lit.length > 0 && h("first", "div", { class: "ek-quiet" }, `first prefix to fall: ${preview.lit.map((id) => id.slice(5)).join(" ")}`),
-        preview.missing.length > 0 && h("missing", "div", { class: "ek-missing" }, `can no longer be finished: ${preview.missing.join(", ")}`),
         preview.rounds.length > 1 && h("rounds", "div", { class: "ek-quiet" }, `rounds: ${preview.rounds.map((n) => (n.length > 12 ? `${n.length} digits` : n)).join(" → ")}`),
       ]),
       hidden && h("guesses", "div", { class: "ek-guesses", role: "group", "aria-label": "Your guess" },
@@ -1252,7 +1267,7 @@ class Desk {
           }))),
       preview.owed.length > 0 && h("owed", "details", { class: "ek-owed" }, [
         h("summary", "summary", stop(), `What was owed: ${preview.owed.length}`),
-        h("list", "ul", {}, preview.owed.slice(0, 60).map((line, n) => h(n, "li", {}, line))),
+        h("list", "ul", SCROLLS, preview.owed.slice(0, 60).map((line, n) => h(n, "li", {}, line))),
       ]),
       h("buttons", "div", { class: "ek-buttons" }, [
         this.button("apply", "Apply", () => this.apply(), { cls: "ek-apply", attrs: { "aria-disabled": preview.verdict === "accepted" ? null : "true" } }),
@@ -1275,7 +1290,7 @@ class Desk {
     const copy = (what, label) => this.button(what, label, () => this.send({ type: "export", view: this.view, what }), { attrs: { "data-export": what } });
     return h("list", "section", { class: "ek-list", "aria-label": "Edit list", "data-part": "list" }, [
       h("head", "div", { class: "ek-quiet" }, "Edit list"),
-      h("steps", "ol", { start: 0 }, [item(0, "as opened", ""), ...steps.map((step, n) =>
+      h("steps", "ol", { start: 0, ...SCROLLS }, [item(0, "as opened", ""), ...steps.map((step, n) =>
         item(n + 1, step.words + (n >= at ? " (undone)" : ""), `${step.json}\n${step.python}`))]),
       h("copy", "div", { class: "ek-buttons", role: "group", "aria-label": "Copy the steps" }, [
         h("word", "span", { class: "ek-quiet" }, "Copy"), copy("json", "JSON"), copy("python", "Python"), copy("token", "Link token"),
@@ -1328,7 +1343,7 @@ class Desk {
     return h("strip", "section", { class: "ek-strip", "aria-label": "Authorizations, in order; nothing is ever taken back",
       "data-part": "strip" }, [
       h("head", "div", { class: "ek-quiet" }, "Authorized"),
-      h("entries", "ol", {}, entries.length ? entries : [h("none", "li", { class: "ek-quiet" }, "nothing yet")]),
+      h("entries", "ol", SCROLLS, entries.length ? entries : [h("none", "li", { class: "ek-quiet" }, "nothing yet")]),
     ]);
   }
 
@@ -1343,13 +1358,13 @@ class Desk {
         .map((e) => e.target.replace(/^\w+:/, "")).join(", ")),
     ], {}, undefined));
     const head = ["What", "Kind", "Branch", "State", "Reuse", "In the ghost", "Leads to"];
-    return h("table", "div", { class: "ek-table", "data-part": "table", "data-testid": "table" }, [
+    return h("table", "div", { "data-part": "table", "data-testid": "table" }, [h("scroll", "div", stop({ class: "ek-table" }), [
       h("table", "table", {}, [
         h("caption", "caption", {}, `Everything on the desk of ${this.get("title")}`),
         h("head", "thead", {}, [h("row", "tr", {}, head.map((text) => h(text, "th", { scope: "col" }, text)))]),
         h("body", "tbody", {}, rows),
       ]),
-    ]);
+    ])]);
   }
 
   help() {

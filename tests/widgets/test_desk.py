@@ -1,0 +1,275 @@
+"""EditDesk without a browser: traits, messages, the Python calls, export."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import execedit_kit as ek
+from execedit_kit.widgets import desk_state
+from execedit_kit.widgets.desk import EditDesk
+from execedit_kit.widgets.desk_model import every_target, picks
+from execedit_kit.widgets.front_end import MOST_BYTES, front_end
+from execedit_kit.widgets.scene import scene
+
+FORK = {"fork_choice": {"branch": "b0", "rule": "suppliers"}}
+
+
+@pytest.fixture
+def desk():
+    return EditDesk("laptop")
+
+
+def tell(desk, **message):
+    """What a view sends, and what the desk sends back."""
+    sent = []
+    desk.send = lambda content, buffers=None: sent.append(json.loads(json.dumps(content)))
+    desk._receive(desk, message, [])
+    return sent
+
+
+# Traits.
+
+
+def test_every_trait_is_json_and_agrees_with_the_record(desk):
+    desk.propose(FORK)
+    names = desk_state.DeskState.class_own_traits(sync=True)
+    state = {name: getattr(desk, name) for name in names}
+    assert {"document", "scene", "steps", "targets", "picks", "pending", "standing"} <= set(state)
+    assert json.loads(json.dumps(state)) == state
+    assert desk.document == ek.load("laptop").document()
+    assert desk.scene == json.loads(json.dumps(scene(desk.record).document()))
+    assert desk.standing["verdict"] == "accepted"
+    assert desk.policy == "one of: r a pL s | r a pR s"
+
+
+@pytest.mark.parametrize(
+    "name", sorted(set(ek.examples().index)) if False else ["laptop", "laptop-forked", "order-split"]
+)
+def test_lighting_up_needs_no_kernel(name):
+    desk = EditDesk(name)
+    everything = tuple(every_target(desk.record))
+    assert [target["step"] for target in desk.targets] == [target.step for target in everything]
+    ids = {node["id"] for node in (*desk.scene["nodes"], *desk.scene["ends"])} | {"ground", "flag+"}
+    assert set(desk.picks) <= ids
+    picked = {pick["target"] for those in desk.picks.values() for pick in those}
+    assert picked == set(range(len(everything)))  # everything legal can be reached from some node
+    assert {place for those in desk.picks.values() for pick in those for place in pick["on"]} <= ids
+    assert picks(desk.record, everything).keys() == desk.picks.keys()
+
+
+@pytest.mark.parametrize("wrong", [{"colour": "red"}, {"recrod": 1}])
+def test_an_unknown_keyword_raises(wrong):
+    with pytest.raises(TypeError):
+        EditDesk("laptop", **wrong)
+    with pytest.raises(TypeError):
+        EditDesk("laptop").fork_choice("b0", **wrong)
+
+
+def test_a_record_may_come_in_any_form(tmp_path):
+    record = ek.load("laptop")
+    ek.save(record, tmp_path / "own.json")
+    for opened in (record, record.document(), "laptop", tmp_path / "own.json", str(tmp_path / "own.json")):
+        assert EditDesk(opened).record == record
+    with pytest.raises(ek.MalformedRecord, match="did you mean 'laptop'"):
+        EditDesk("labtop")
+
+
+# The Python calls.
+
+
+def test_a_whole_story_is_played_undone_and_done_again(desk):
+    desk.fork_choice("b0", rule="suppliers")
+    desk.call("xpL#1L")
+    desk.checkpoint("paid", "b0#1L")
+    desk.dispatch("reserve")
+    desk.settle("reserve", {"ok": True})
+    desk.call("xsL#1L")
+    desk.restore_live("b0#1L", "paid")
+    assert desk.at == len(desk.steps) == 7
+    last = desk.record
+    for _ in range(9):
+        desk.undo()
+    assert (desk.at, desk.record) == (0, ek.load("laptop"))
+    for _ in range(9):
+        desk.redo()
+    assert (desk.at, desk.record) == (7, last)
+    desk.jump(2)
+    desk.call("xsL#1L")
+    assert [step["words"] for step in desk.steps][1:] == ["process xpL#1L", "process xsL#1L"]
+    assert desk.status.startswith("Applied: process xsL#1L. Now accepted:")
+
+
+def test_a_refused_step_raises_and_changes_nothing(desk):
+    with pytest.raises(ek.RefusedStep, match="invalid"):
+        desk.fork_choice("b0", rule="vendors")
+    with pytest.raises(ek.RefusedStep):
+        desk.call("xpL")
+    assert (desk.at, desk.steps, desk.error) == (0, [], "")
+
+
+def test_save_and_load_round_trip(desk, tmp_path):
+    desk.fork_choice("b0", rule="suppliers")
+    desk.save(tmp_path / "forked.json")
+    other = EditDesk("refund")
+    other.load(tmp_path / "forked.json")
+    assert other.record == desk.record
+    assert other.steps == []
+
+
+def test_python_and_json_make_the_same_record(desk):
+    for opened in (desk, EditDesk(ek.load("laptop"))):
+        opened.fork_choice("b0", rule="suppliers")
+        opened.call("xpL#1L")
+        made = {}
+        exec(opened.to_python(), made)
+        assert made["record"] == opened.record
+        again = ek.advance(ek.load("laptop"), *(desk_state.event_of(step) for step in json.loads(opened.to_json())))
+        assert again == opened.record
+
+
+# Messages.
+
+
+def test_a_preview_is_answered_with_its_number_and_changes_nothing(desk):
+    (answer,) = tell(desk, type="preview", view="v", seq=7, step=FORK)
+    assert (answer["type"], answer["view"], answer["seq"]) == ("preview", "v", 7)
+    assert answer["preview"]["verdict"] == "accepted"
+    added = {node["id"] for node in answer["preview"]["ghost"]["nodes"] if node["change"] == "added"}
+    assert {"call:xpL#1L", "call:xsR#1R", "group:g#1"} <= added
+    assert "call:xr" not in added
+    assert (desk.at, desk.pending) == (0, {})
+
+
+def test_the_view_and_python_make_the_same_step(desk):
+    tell(desk, type="propose", step={"fork_choice": {"branch": "b0", "rule": "suppliers", "signed_by": []}})
+    tell(desk, type="apply")
+    other = EditDesk("laptop")
+    other.fork_choice("b0", rule="suppliers")
+    assert desk.steps == other.steps
+    assert desk.token == other.token
+    for message, at in (("undo", 0), ("redo", 1)):
+        tell(desk, type=message)
+        assert desk.at == at
+    tell(desk, type="jump", at=0)
+    assert desk.at == 0
+    tell(desk, type="load", record="refund")
+    assert desk.title == EditDesk("refund").title
+
+
+def test_what_is_not_accepted_becomes_the_question(desk):
+    desk.load("laptop-tight")
+    tell(desk, type="apply", step=FORK)
+    assert desk.at == 0
+    assert desk.pending["preview"]["verdict"] == "rejected"
+    tell(desk, type="apply")
+    assert (desk.at, desk.error) == (0, "")
+    tell(desk, type="why", step=FORK)
+    tell(desk, type="why")
+    assert desk.why_requested == {"step": None, "at": 0, "number": 2}
+    tell(desk, type="cancel")
+    assert desk.pending == {}
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ({"type": "dance"}, "the desk knows no message of type 'dance'"),
+        ({}, "the desk knows no message of type 'None'"),
+        (
+            {"type": "apply", "step": {"fork_choice": {"brnach": "b0"}}},
+            "unknown field 'brnach'; did you mean 'branch'?",
+        ),
+        ({"type": "preview", "view": "v", "seq": 1, "step": {"call": 3}}, "expected a string"),
+        ({"type": "load", "record": {"format": "execution-record/1"}}, "Nothing changed"),
+        ({"type": "jump"}, "failed inside the kit (KeyError"),
+        ({"type": "guess", "guess": "maybe"}, "a guess is one of accepted, rejected, invalid"),
+    ],
+)
+def test_what_goes_wrong_is_shown_and_never_swallowed(desk, message, said):
+    before = desk.record
+    tell(desk, **message)
+    assert said in desk.error
+    assert "Nothing changed" in desk.error
+    assert isinstance(desk.trouble, Exception)
+    assert desk.record == before
+    tell(desk, type="dismiss")
+    assert desk.error == ""
+
+
+def test_a_limit_says_how_to_raise_it():
+    desk = EditDesk("packing-list", limits=ek.Limits(states=3))
+    assert desk.standing["verdict"] == "unanswered"
+    target = next(target for target in desk.targets if target["operation"] == "fork_choice")
+    tell(desk, type="preview", view="v", seq=1, step=target["step"])
+    assert "EditDesk(record, limits=Limits(...))" in desk.error
+
+
+def test_predict_mode_keeps_the_verdict_back(desk):
+    desk = EditDesk("laptop-tight", predict=True)
+    (answer,) = tell(desk, type="preview", view="v", seq=1, step=FORK)
+    assert answer["preview"]["verdict"] == "hidden"
+    tell(desk, type="apply", step=FORK)
+    assert desk.pending["preview"]["verdict"] == "hidden"
+    assert "rejected" not in json.dumps([desk.pending, answer]) + desk.svg() + desk.account()
+    tell(desk, type="guess", guess="rejected")
+    assert desk.guess == {"guess": "rejected", "verdict": "rejected", "right": True}
+    tell(desk, type="guess", guess="accepted")  # the first guess counts
+    assert desk.score == [1, 1]
+    assert desk.pending["preview"]["verdict"] == "rejected"
+    desk.predicting = False
+    assert desk.guess == {}
+
+
+# Export.
+
+
+def test_the_pictures_show_exactly_the_screen(desk):
+    plain = desk.svg()
+    desk.propose(FORK)
+    ghost = desk.svg()
+    texts = ["".join(node.itertext()) for node in ElementTree.fromstring(ghost)]
+    for words in ("xpL#1L", "xsR#1R", "✓ accepted"):
+        assert any(words in text for text in texts)
+        assert words not in plain
+    assert "href" not in ghost
+    assert desk.svg(dark=True) != ghost
+    assert desk.png().startswith(b"\x89PNG")
+    assert desk.pdf(dark=True).startswith(b"%PDF")
+
+
+def test_a_name_is_no_markup():
+    record = ek.record(
+        actions=["<b>&$x$"], workflow={"branch": "b", "contract": "<b>&$x$"}, policy={"any": True}, domain="<i>"
+    )
+    ElementTree.fromstring(EditDesk(record).svg())
+    assert EditDesk(record).png()
+
+
+def test_without_a_front_end_it_still_reads(desk):
+    desk.fork_choice("b0", rule="suppliers")
+    data, _ = desk._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in data
+    ElementTree.fromstring(data["image/svg+xml"])
+    text = data["text/plain"]
+    assert "call xpL#1L, action pay_L, branch b0#1L, enabled, new" in text
+    assert "1. fork b0 into one of two, rule suppliers" in text
+    assert "Authorized: reserve (queued), approve (queued)" in text
+
+
+@pytest.mark.parametrize("name", ["desk.js", "desk.css"])
+def test_the_front_end_is_small_and_fetches_nothing(name):
+    text = front_end(name)
+    assert len(text.encode()) < MOST_BYTES
+    for word in (
+        "import ",
+        "@import",
+        "fetch(",
+        "XMLHttpRequest",
+        "https://",
+        "url(http",
+        "innerHTML",
+        "anywidget.experimental",
+    ):
+        assert word not in text
+    assert text.count("http://") == text.count("http://www.w3.org/2000/svg")
