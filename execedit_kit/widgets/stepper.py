@@ -209,7 +209,7 @@ class PruningStepper(anywidget.AnyWidget):
 
     def account(self) -> str:
         """Return the whole pruning as plain text: every round with its size, what falls in it and why."""
-        return account(self._scene)
+        return account(self._scene, self._view())
 
     def __repr__(self) -> str:
         """Say what is there."""

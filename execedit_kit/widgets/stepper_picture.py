@@ -13,7 +13,19 @@ from execedit_kit.draw.svg import svg as written
 from execedit_kit.draw.theme import VERDICT_SIGNS, Colour, Theme, theme
 from execedit_kit.widgets.stepper_layout import Point
 from execedit_kit.widgets.stepper_values import Edge, Node, StepperScene
-from execedit_kit.widgets.stepper_view import View, b, caption, grouped, mark, matches, removals, state
+from execedit_kit.widgets.stepper_view import (
+    HIDDEN,
+    View,
+    b,
+    caption,
+    grouped,
+    hidden,
+    known,
+    mark,
+    matches,
+    removals,
+    state,
+)
 
 EDGE = 14.0
 _NARROWEST = 560.0
@@ -63,8 +75,9 @@ def sheet(scene: StepperScene, view: View, *, dark: bool = False) -> Sheet:
 
 
 def _head(scene: StepperScene, view: View, colours: Theme, wide: float) -> Iterator[Mark]:
-    ground, line = colours.verdict(scene.verdict)
-    sign = f"{VERDICT_SIGNS[scene.verdict]} {scene.verdict}"
+    guessing = hidden(scene, view)
+    ground, line = colours.verdict("hidden" if guessing else scene.verdict)
+    sign = f"? {HIDDEN}" if guessing else f"{VERDICT_SIGNS[scene.verdict]} {scene.verdict}"
     chip = width(sign, 12, bold=True) + 16
     yield _box(((EDGE, EDGE), (EDGE + chip, EDGE + 24)), ground, line, 1.5, "solid", 6)
     yield _write((EDGE + 8, EDGE + 16.5), sign, colours.ink, 12, bold=True)
@@ -80,8 +93,11 @@ def _head(scene: StepperScene, view: View, colours: Theme, wide: float) -> Itera
     x = EDGE
     y += 2
     for step in scene.rounds if scene.nodes else ():
-        hidden = view.predict and step.number > max([view.round, *view.guesses])
-        text = f"{b(step.number)}  {'?' if hidden else grouped(step.size)}"
+        if view.predict and step.number > known(view) + 1:
+            break
+        text = f"{b(step.number)}  {grouped(step.size)}"
+        if guessing and step.number > known(view):
+            text = "?"
         room = width(text, 10) + 14
         if x + room > wide + EDGE and x > EDGE:
             x, y = EDGE, y + 24

@@ -106,11 +106,18 @@ def invalid_scene(answer: Invalid) -> StepperScene:
 
 
 def short_names(results: Sequence[str]) -> tuple[str, ...]:
-    """Return results without the parts that all of them have; unchanged where that would not tell them apart."""
+    """Return results without what all of them have, and long ones without their middle, as far as they stay apart."""
     parts = [name.split(", ") for name in results]
     common = set(parts[0]).intersection(*parts) if len(parts) > 1 else set()
     short = tuple(", ".join(part for part in name if part not in common) for name in parts)
-    return short if len(set(short)) == len(short) and all(short) else tuple(results)
+    for names in (tuple(map(_middle_out, short)), short):
+        if len(set(names)) == len(names) and all(names):
+            return names
+    return tuple(results)
+
+
+def _middle_out(name: str) -> str:
+    return name if len(name) <= 40 else f"{name[:19]}…{name[-19:]}"
 
 
 def _empty(graph: Graph, names: Sequence[Name]) -> str:

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from execedit_kit.draw.labels import count
 from execedit_kit.widgets.stepper_values import Node, Removed, StepperScene
 
+HIDDEN = "your guess first"
 State: TypeAlias = Literal["there", "kept", "now", "along", "gone", "stub"]
 Guessed: TypeAlias = Literal["", "guess", "right", "missed", "wrong", "along"]
 
@@ -144,15 +145,25 @@ def caption(scene: StepperScene, view: View) -> str:
     return f"{round_}{b(high)} has {pairs(now.size)}{end(scene, view)}"
 
 
+def hidden(scene: StepperScene, view: View) -> bool:
+    """Whether the verdict is still to be guessed."""
+    return view.predict and bool(scene.nodes) and not (view.round == scene.last and scene.last + 1 in view.guesses)
+
+
 def end(scene: StepperScene, view: View) -> str:
     """Say, in the last round, that nothing falls any more."""
-    if view.round != scene.last or (view.predict and scene.last + 1 not in view.guesses):
+    if view.round != scene.last or hidden(scene, view):
         return ""
     if scene.rounds[-1].size == "0":
         return "; nothing remains: rejected"
     prefixes = int(scene.remaining)
     more = " any more" if scene.last else ""
     return f"; nothing falls{more}: W† has {prefixes:,} prefix{'' if prefixes == 1 else 'es'}"
+
+
+def known(view: View) -> int:
+    """Return the last round of which anything may show while what falls is guessed."""
+    return max([view.round, *view.guesses])
 
 
 def pairs(size: str) -> str:
@@ -170,12 +181,15 @@ def b(number: int) -> str:
     return "B" + str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
-def account(scene: StepperScene) -> str:
-    """Return the whole pruning as plain text."""
-    lines = [f"{scene.verdict}: {scene.edit}", scene.why, scene.says]
+def account(scene: StepperScene, view: View) -> str:
+    """Return the whole pruning as plain text, or what may be known of it while it is guessed."""
+    guessing = hidden(scene, view)
+    lines = [f"{HIDDEN if guessing else scene.verdict}: {scene.edit}", *([] if guessing else [scene.why]), scene.says]
     if scene.note:
         lines.append(scene.note)
     for step in scene.rounds if scene.nodes else ():
+        if guessing and step.number > known(view):
+            break
         lines.append(f"{b(step.number)}: {pairs(step.size)}")
         lines += [f"  ✕ {removed.said}" for removed in step.removals]
         if step.more:

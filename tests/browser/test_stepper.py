@@ -196,7 +196,7 @@ def test_filter_by_result_keeps_what_can_still_reach_it(stage):
     stage.until(lambda: stepper.filter == "x∥z")
     agrees(view, stepper)
     assert view.locator(".eks-item").count() == 0  # in this round it is x∥y that is lost
-    assert view.locator(".eks-tick").nth(0).text_content() == "B₀2of it 1"
+    assert view.locator(".eks-tick").nth(0).text_content() == "B₀2filtered: 1"
     stage.page.keyboard.press("Escape")
     stage.until(lambda: stepper.filter == "")
     assert view.locator(".eks-item").count() == 1
@@ -222,6 +222,8 @@ def test_predict_hides_what_comes_takes_a_guess_and_scores_it(stage):
     view.get_by_role("button", name="Predict").click()
     stage.until(lambda: stepper.predict)
     assert view.locator(".eks-tick:visible").all_text_contents() == ["B₀2", "?"]
+    assert "rejected" not in view.aria_snapshot()
+    assert view.locator(".eks-why").is_hidden()
     node(view, "n1").click()
     node(view, "n3").click()
     stage.until(lambda: stepper.guess == ["n1", "n3"])
@@ -242,6 +244,7 @@ def test_predict_hides_what_comes_takes_a_guess_and_scores_it(stage):
     view.get_by_role("button", name="See what falls").click()
     view.get_by_text("this is the fixed point").wait_for()
     agrees(view, stepper)
+    assert view.locator(".eks-verdict:visible").text_content() == "rejected"
     view.get_by_role("button", name="Begin again").click()
     stage.until(lambda: stepper.guesses == {} and stepper.round == 0)
 

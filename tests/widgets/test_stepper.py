@@ -90,8 +90,16 @@ def test_a_wrong_guess_counts(stepper):
 def test_predicting_hides_later_rounds_from_the_picture(stepper):
     stepper.predict = True
     assert ">B₀  2<" in stepper.svg()
-    assert ">B₁  ?<" in stepper.svg()
+    assert "B₁" not in stepper.svg()
     assert "of 2" not in stepper.svg()
+    for text in (stepper.svg(), stepper.account()):
+        assert "your guess first" in text
+        assert "rejected" not in text
+        assert "longer be finished" not in text
+    for _ in range(3):
+        stepper.foresee()
+    assert "✕ rejected" in stepper.svg()
+    assert stepper.account().startswith("rejected")
 
 
 @pytest.mark.parametrize(

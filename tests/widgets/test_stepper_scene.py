@@ -220,3 +220,7 @@ def test_short_names_still_tell_results_apart():
     assert short_names(("a, b: x", "a, b: y")) == ("b: x", "b: y")
     assert short_names(("only",)) == ("only",)
     assert short_names(("a", "a, b")) == ("a", "a, b")
+    long = "∥".join(f"c{n}" for n in range(30))
+    assert short_names((long, "x" + long[1:])) == (long[:19] + "…" + long[-19:], "x" + long[1:19] + "…" + long[-19:])
+    middle = long.replace("c15", "d15")
+    assert short_names((long, middle)) == (long, middle)

@@ -29,7 +29,10 @@ const VERDICTS = {
   accepted: ["M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Z", "M4.6 8.2 7 10.6 11.4 5.6"],
   rejected: ["M5 1h6l4 4v6l-4 4H5l-4-4V5Z", "M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4"],
   invalid: ["M8 1.5 15.2 14.5H.8Z", "M8 6v4M8 12v.6"],
+  hidden: ["M2 2h12v12H2Z", "M6 6.2a2 2 0 1 1 2.6 1.9c-.5.2-.6.5-.6 1.2M8 11.4v.5"],
 };
+
+const HIDDEN = "your guess first";
 
 const KEYS = [
   ["← →", "a round back, a round on"],
@@ -110,7 +113,7 @@ function seal(verdict) {
     make("path", { d: shape, class: "eks-shape" }),
     make("path", { d: sign, class: "eks-sign" }),
   );
-  return make("strong", { class: "eks-verdict", "data-verdict": verdict }, drawn, verdict);
+  return make("strong", { class: "eks-verdict", "data-verdict": verdict }, drawn, verdict === "hidden" ? HIDDEN : verdict);
 }
 
 class Stepper {
@@ -503,7 +506,7 @@ class Stepper {
     this.root.replaceChildren();
     this.spoken = "";
     this.zoomed = false;
-    set(this.root, { "aria-label": `Pruning, ${scene.verdict}: ${scene.edit}`, "data-kind": scene.kind });
+    set(this.root, { "data-kind": scene.kind });
     this.errorText = make("span");
     this.error = make(
       "div",
@@ -512,13 +515,10 @@ class Stepper {
       button("Dismiss the error", "×", "dismiss"),
     );
     this.live = make("div", { class: "eks-live", role: "status", "aria-live": "polite" });
-    const head = make(
-      "div",
-      { class: "eks-head" },
-      seal(scene.verdict),
-      make("code", { class: "eks-edit" }, scene.edit),
-      make("p", { class: "eks-why" }, scene.why),
-    );
+    this.seals = { open: seal(scene.verdict), hidden: seal("hidden") };
+    this.why = make("p", { class: "eks-why" }, scene.why);
+    const code = make("code", { class: "eks-edit" }, scene.edit);
+    const head = make("div", { class: "eks-head" }, this.seals.open, this.seals.hidden, code, this.why);
     this.root.append(head, this.error, this.live);
     this.drawn = new Map();
     this.lines = new Map();
@@ -765,6 +765,7 @@ class Stepper {
       { class: "eks-legend", "aria-label": "Legend" },
       ...LEGEND.map(([state, words]) => make("li", {}, make("span", { class: "eks-swatch", "data-state": state, "aria-hidden": "true" }), words)),
       make("li", {}, make("span", { class: "eks-swatch", "data-state": "reuse", "aria-hidden": "true" }), "↺ reuse"),
+      (this.marks = make("li", { hidden: "" }, "guesses: ? chosen, ✓ foreseen, ! not foreseen, ≠ stays")),
     );
     this.table = make("div", { class: "eks-table" });
     const more = (/** @type {string} */ title, /** @type {Element} */ inside) =>
@@ -870,6 +871,7 @@ class Stepper {
 
   update() {
     this.strip();
+    this.updateHead();
     if (!this.caption_) return;
     this.updateBar();
     this.updateTimeline();
@@ -892,6 +894,16 @@ class Stepper {
     this.spoken = text;
   }
 
+  /** The verdict is part of what is guessed. */
+  updateHead() {
+    const { verdict, edit, nodes } = this.scene;
+    const hidden = this.get("predict") && nodes.length > 0 && !this.ended;
+    this.seals.open.hidden = hidden;
+    this.seals.hidden.hidden = !hidden;
+    this.why.hidden = hidden;
+    set(this.root, { "aria-label": `Pruning, ${hidden ? HIDDEN : verdict}: ${edit}` });
+  }
+
   updateBar() {
     const { buttons: u } = this;
     const playing = this.get("playing");
@@ -903,7 +915,7 @@ class Stepper {
     off(u.last, this.round === this.last || predict);
     off(u.play, predict || this.last === 0);
     off(u.compare, predict || this.last === 0);
-    off(u.rules, predict && !this.ended);
+    u.rules.hidden = predict && !this.ended;
     set(u.play, { "aria-label": playing ? "Pause" : "Play", title: playing ? "Pause" : "Play" });
     say(/** @type {Element} */ (u.play.firstChild), playing ? "⏸︎" : "▷");
     say(this.speed, `${this.get("speed")} s`);
@@ -925,7 +937,7 @@ class Stepper {
         "data-past": n <= high ? "" : null,
       });
       const some = rounds[n].by_result;
-      say(tick.lastChild, wanted >= 0 && some.length ? `of it ${grouped(some[wanted])}` : "");
+      say(tick.lastChild, wanted >= 0 && some.length ? `filtered: ${grouped(some[wanted])}` : "");
     });
     const open = this.get("predict") && !(String(this.last + 1) in this.guesses);
     this.question.hidden = !open;
@@ -1068,6 +1080,7 @@ class Stepper {
   updatePredict() {
     const predict = this.get("predict");
     this.predicting.hidden = !predict;
+    this.marks.hidden = !predict;
     if (!predict) return;
     const number = this.round + 1;
     const chosen = this.get("guess").length;
