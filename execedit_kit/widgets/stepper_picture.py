@@ -196,6 +196,11 @@ def _foot(scene: StepperScene, view: View, colours: Theme, wide: float, y: float
         yield _write((EDGE, y), text, colours.muted)
         y += 14
     notes = [scene.note] if scene.note else []
+    if view.filter:
+        position = [result.name for result in scene.results].index(view.filter)
+        sizes = [step.by_result[position] for step in scene.rounds[: view.span[1] + 1] if step.by_result]
+        counted = f": {' → '.join(map(grouped, sizes))} pairs" if sizes else ""
+        notes.append(f"Filtered by result ‘{scene.results[position].short}’{counted}")
     falling = list(removals(scene, view))
     notes += [f"✕{removed.round}  {removed.said}" for removed in falling[:_MOST_LISTED]]
     more = (

@@ -203,5 +203,8 @@ class StepperScene:
         return len(self.rounds) - 1
 
     def document(self) -> dict[str, Any]:
-        """Return the scene as JSON values."""
-        return asdict(self)
+        """Return the scene as JSON values; lines once, as paths."""
+        document = asdict(self)
+        for edge in (*document["edges"], *((document["rules"] or {}).get("edges", ()))):
+            del edge["points"]
+        return document

@@ -171,6 +171,13 @@ def test_the_picture_is_what_is_shown(stepper):
     assert stepper.pdf().startswith(b"%PDF")
 
 
+def test_a_filter_is_named_in_the_picture(stepper):
+    stepper.filter = "x∥z"
+    stepper.next()
+    assert "Filtered by result ‘x∥z’: 1 → 0 pairs" in stepper.svg()
+    assert "can no longer be finished" not in stepper.svg()  # in this round it is x∥y that is lost
+
+
 def test_positions_in_the_picture_never_change(stepper):
     def places():
         return re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>(start|x|y|z)</text>', stepper.svg())
