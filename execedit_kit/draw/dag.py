@@ -31,7 +31,7 @@ from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.workflow import Branch, Choice, Join, Parallel, Workflow, branches, enabled
 from execedit_kit.record.workflow import Sequence as Then
 
-_MANY_UNORDERED = 6
+_MANY_SINGLE = 6
 LONGEST = 1000.0
 """Points; a picture that would be longer from left to right goes from top to bottom."""
 
@@ -258,20 +258,19 @@ class _Drawing:
                     exits = self.shape(part, exits)
                 return list(exits)
             case Beside(inner):
-                single = [part.calls[0] for part in inner if isinstance(part, Plain) and len(part.calls) == 1]
-                if len(single) <= _MANY_UNORDERED:
-                    return self.parts(inner, exits)
-                ends = [self.unordered(single, exits)]
-                rest = [part for part in inner if not (isinstance(part, Plain) and len(part.calls) == 1)]
-                return [*ends, *self.parts(rest, exits)]
+                return self.parts(inner, exits, "in any order")
             case OneOf(inner):
                 start = small_diamond(self.scene)
                 self.scene.connect(exits, [start])
-                return self.parts(inner, [Exit(start)])
+                return self.parts(inner, [Exit(start)], "of which one happens")
 
-    def parts(self, parts: Sequence[Shape], exits: Sequence[Exit]) -> list[Exit]:
-        """Draw parts beside each other; of many that are single calls, each as one of a frame's."""
+    def parts(self, parts: Sequence[Shape], exits: Sequence[Exit], said: str) -> list[Exit]:
+        """Draw parts beside each other; those that are single calls, when many, in one frame that says so."""
         ends: list[Exit] = []
+        single = [part.calls[0] for part in parts if isinstance(part, Plain) and len(part.calls) == 1]
+        if len(single) > _MANY_SINGLE:
+            ends = [self.framed(single, exits, f"{len(single)} calls {said}")]
+            parts = [part for part in parts if not (isinstance(part, Plain) and len(part.calls) == 1)]
         first = []
         for part in parts:
             first.append(f"n{len(self.scene)}")
@@ -279,9 +278,9 @@ class _Drawing:
         self.scene.pairs += [pair for pair in pairwise(first) if f"n{len(self.scene)}" not in pair]
         return ends
 
-    def unordered(self, calls: Sequence[str], exits: Sequence[Exit]) -> Exit:
-        """Draw many calls that may come in any order, in a frame that one arrow enters and one leaves."""
-        title = Line(f"{len(calls)} calls in any order", self.scene.theme.muted, TINY)
+    def framed(self, calls: Sequence[str], exits: Sequence[Exit], said: str) -> Exit:
+        """Draw many calls in a frame that one arrow enters and one leaves."""
+        title = Line(said, self.scene.theme.muted, TINY)
         frame = self.scene.open(stack([title], "LEFT"), style="rounded,dashed", color=self.scene.theme.line, margin="6")
         start, end = self.scene.grid([call_box(self.scene, self.view, call) for call in calls], frame)
         self.scene.close()

@@ -58,7 +58,14 @@ def head(value: ExecutionRecord | Answer, theme: Theme, wide: float) -> str:
         return f"<{table([*rows, [_filler(wide, 8)]])}>"
     ground, line = theme.verdict(value.verdict)
     sign = Line(f"{VERDICT_SIGNS[value.verdict]} {value.verdict}", theme.ink, NAME + 1, bold=True)
-    seal = table([[sign.cell()]], BORDER=2, COLOR=line, BGCOLOR=ground, CELLPADDING=5, STYLE="ROUNDED")
+    seal = table(
+        [[cell(sign.markup(), WIDTH=round(sign.width) + 8)]],
+        BORDER=2,
+        COLOR=line,
+        BGCOLOR=ground,
+        CELLPADDING=5,
+        STYLE="ROUNDED",
+    )
     edit = [Line(text, theme.ink, NAME, bold=True) for text in wrapped(asked(value.edit), wide, NAME)]
     used = sign.width + 12 + max(line_.width for line_ in edit)
     words = stack(edit, "LEFT")[1:-1]

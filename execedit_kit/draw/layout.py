@@ -60,16 +60,30 @@ class Text:
     left: bool
 
 
+Kind: TypeAlias = Literal["cluster", "edge", "title", "node", "graph"]
 Mark: TypeAlias = Outline | Oval | Text
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The marks of one cluster, arrow or node; `name` is the node's."""
+    """The marks of one cluster, arrow or node.
 
-    kind: Literal["cluster", "graph", "edge", "node"]
+    Parameters
+    ----------
+    kind : Kind
+        What it is; ``title`` for the text of a cluster, which stands in front of the arrows.
+    name : str
+        The node's.
+    marks : tuple[Mark, ...]
+        From back to front.
+    ground : Colour | None
+        For a title, what it stands on.
+    """
+
+    kind: Kind
     name: str
     marks: tuple[Mark, ...]
+    ground: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,32 +99,34 @@ def read_layout(placed: Mapping[str, Any], margin: float) -> Layout:
     """Read Graphviz's JSON output, with a margin around everything."""
     left, bottom, right, top = (float(number) for number in placed["bb"].split(","))
     shift = (margin - left, margin - bottom)
-    groups = tuple(
-        Group(kind, str(one.get("name", "")), tuple(_marks(one, kind, shift))) for kind, one in _things(placed)
-    )
-    return Layout(right - left + 2 * margin, top - bottom + 2 * margin, groups)
+    size = (right - left + 2 * margin, top - bottom + 2 * margin)
+    return Layout(*size, tuple(_groups(placed, shift)))
 
 
-def _things(
-    placed: Mapping[str, Any],
-) -> Iterator[tuple[Literal["cluster", "graph", "edge", "node"], Mapping[str, Any]]]:
-    nodes = []
+def _groups(placed: Mapping[str, Any], shift: Point) -> Iterator[Group]:
+    """Yield what there is, from back to front; nodes in the order in which they are to be read."""
+    clusters: list[Mapping[str, Any]] = []
+    nodes: list[Mapping[str, Any]] = []
     for one in placed.get("objects", ()):
-        if "nodes" in one or "subgraphs" in one or str(one.get("name", "")).startswith("cluster"):
-            yield "cluster", one
-        else:
-            nodes.append(one)
+        inner = "nodes" in one or "subgraphs" in one or str(one.get("name", "")).startswith("cluster")
+        (clusters if inner else nodes).append(one)
+    titles = []
+    for cluster in clusters:
+        outline = tuple(_operations(cluster.get("_draw_", ()), shift))
+        yield Group("cluster", "", outline)
+        ground = next((mark.pen.fill for mark in outline if not isinstance(mark, Text)), None)
+        titles.append(Group("title", "", tuple(_operations(cluster.get("_ldraw_", ()), shift)), ground))
     for edge in placed.get("edges", ()):
-        yield "edge", edge
-    for node in sorted(nodes, key=lambda one: (len(one["name"]), one["name"]) if "name" in one else (0, "")):
-        yield "node", node  # in the order in which they were drawn, which is the order to read them in
-    yield "graph", placed
+        yield Group("edge", "", tuple(_marks(edge, shift)))
+    yield from titles
+    for node in sorted(nodes, key=lambda one: (len(one.get("name", "")), one.get("name", ""))):
+        yield Group("node", str(node.get("name", "")), tuple(_marks(node, shift)))
+    yield Group("graph", "", tuple(_operations(placed.get("_ldraw_", ()), shift)))  # it stands on a card of its own
 
 
-def _marks(one: Mapping[str, Any], kind: str, shift: Point) -> Iterator[Mark]:
+def _marks(one: Mapping[str, Any], shift: Point) -> Iterator[Mark]:
     for part in _PARTS:
-        if not (kind == "graph" and part == "_draw_"):  # the picture stands on a card of its own
-            yield from _operations(one.get(part, ()), shift)
+        yield from _operations(one.get(part, ()), shift)
 
 
 def _operations(operations: Any, shift: Point) -> Iterator[Mark]:

@@ -15,6 +15,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import Ellipse, FancyBboxPatch, Patch, PathPatch
 from matplotlib.path import Path
+from matplotlib.patheffects import withStroke
 
 from execedit_kit.draw.layout import Layout, Outline, Oval, Pen, Text, read_layout
 from execedit_kit.draw.theme import Theme
@@ -57,7 +58,9 @@ def painted(layout: Layout | Mapping[str, Any], theme: Theme, format: str) -> by
     for order, group in enumerate(layout.groups, 2):
         for mark in group.marks:
             if isinstance(mark, Text):
-                _write(axes, canvas, mark, order, families)
+                _write(
+                    axes, canvas, mark, order, families, (group.ground or theme.card) if group.kind == "title" else None
+                )
             else:
                 axes.add_patch(_patch(mark, order))
     out = io.BytesIO()
@@ -96,7 +99,7 @@ def _looks(pen: Pen, order: int) -> dict[str, Any]:
     }
 
 
-def _write(axes: Any, canvas: FigureCanvasAgg, mark: Text, order: int, families: list[str]) -> None:
+def _write(axes: Any, canvas: FigureCanvasAgg, mark: Text, order: int, families: list[str], halo: str | None) -> None:
     text = axes.text(
         *mark.at,
         mark.text,
@@ -109,6 +112,8 @@ def _write(axes: Any, canvas: FigureCanvasAgg, mark: Text, order: int, families:
         parse_math=False,
         zorder=order,
     )
+    if halo is not None:
+        text.set_path_effects([withStroke(linewidth=3, foreground=halo)])
     if mark.struck:
         renderer = canvas.get_renderer()  # type: ignore[no-untyped-call]
         box = text.get_window_extent(renderer).transformed(axes.transData.inverted())

@@ -33,14 +33,16 @@ def svg(layout: Layout, theme: Theme, words: str, titles: Mapping[str, str]) -> 
         f'fill="{theme.card}" stroke="{theme.edge}"/>',
     ]
     for group in layout.groups:
-        lines += _group(group, layout.height, titles.get(group.name, "") if group.kind == "node" else "")
+        title = titles.get(group.name, "") if group.kind == "node" else ""
+        lines += _group(group, layout.height, title, group.ground or theme.card)
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _group(group: Group, height: float, title: str) -> Iterator[str]:
+def _group(group: Group, height: float, title: str, ground: str) -> Iterator[str]:
     if not group.marks:
         return
-    yield f'<g class="{group.kind}">'
+    halo = f' stroke="{ground}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
+    yield f'<g class="{group.kind}"{halo if group.kind == "title" else ""}>'
     if title:
         yield f"<title>{escape(title, quote=False)}</title>"
     for mark in group.marks:

@@ -226,6 +226,19 @@ def test_many_calls_in_any_order_stand_in_a_frame(program, seen):
     assert picture.svg.count('<g class="edge">') == 2
 
 
+def test_many_alternatives_stand_in_a_frame(program, seen):
+    calls = [f"way_{n}" for n in range(20)]
+    contract = {"sequence": ["start", {"choice": [*calls, {"sequence": ["long", "way"]}]}]}
+    record = ek.record(
+        actions=["start", *calls, "long", "way"],
+        workflow={"branch": "b", "contract": contract},
+        policy={"any": True},
+    )
+    picture = seen(ek.draw.dag(record))
+    assert picture.has("one of", "20 calls of which one happens", "21 results", *calls)
+    assert picture.svg.count('<g class="edge">') == 4
+
+
 def test_alternatives_within_a_contract_have_a_diamond(program, seen):
     picture = seen(ek.draw.dag(ek.load("database-migration")))
     assert picture.has("2 results", "one of", "drop", "rollback")
