@@ -14,6 +14,8 @@ from execedit_kit.draw.theme import BACKSLASH, LEFT_FONT, Colour
 
 Dash: TypeAlias = Literal["solid", "dashed", "dotted"]
 Point: TypeAlias = tuple[float, float]
+HEAD = "cluster_head"
+"""The frame around the whole picture, whose title is the picture's head."""
 _BOLD, _STRUCK = 1, 32
 _PARTS = ("_draw_", "_hdraw_", "_tdraw_", "_ldraw_", "_hldraw_", "_tldraw_")
 
@@ -114,6 +116,9 @@ def _groups(placed: Mapping[str, Any], shift: Point) -> Iterator[Group]:
     for cluster in clusters:
         outline = tuple(_operations(cluster.get("_draw_", ()), shift))
         yield Group("cluster", "", outline)
+        if cluster.get("name") == HEAD:
+            titles.append(Group("graph", "", tuple(_operations(cluster.get("_ldraw_", ()), shift))))
+            continue
         ground = next((mark.pen.fill for mark in outline if not isinstance(mark, Text)), None)
         titles.append(Group("title", "", tuple(_operations(cluster.get("_ldraw_", ()), shift)), ground))
     for edge in placed.get("edges", ()):

@@ -14,6 +14,7 @@ import graphviz
 
 from execedit_kit.draw.engine import Picture
 from execedit_kit.draw.labels import Line, cell, shown, stack, table
+from execedit_kit.draw.layout import HEAD
 from execedit_kit.draw.theme import FONT, NAME, SMALL, TINY, Theme
 
 Direction: TypeAlias = Literal["LR", "TB"]
@@ -269,7 +270,7 @@ class Scene:
         outer = self._open[0]
         if head:
             around = {"label": head, "penwidth": "0", "margin": "0"}
-            outer = _Frame("", {}, frames=[_Frame("cluster_head", around, outer.nodes, outer.frames)])
+            outer = _Frame("", {}, frames=[_Frame(HEAD, around, outer.nodes, outer.frames)])
         self._frame(graph, outer, way)
         for tail, head_, looks in self._arrows[::way]:
             graph.edge(self._end(tail, out=True), self._end(head_, out=False), **looks)
