@@ -221,8 +221,7 @@ def _placed(path: Path, make: Callable[[], T]) -> T:
     except ModelError as error:
         raise MalformedRecord(str(error), path) from None
     except LimitError as error:
-        what = str(error).partition(": the limit is")[0]
-        raise LimitError(f"{json_path(path)}: {what}", error.limit, error.value) from None
+        raise LimitError(f"{json_path(path)}: {error.what}", error.limit, error.value) from None
 
 
 def _contract(written: doc.ContractDocument, path: Path, calls: _Calls, limits: Limits) -> Contract:

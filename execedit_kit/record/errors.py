@@ -77,6 +77,7 @@ class LimitError(KitError):
     """
 
     def __init__(self, what: str, limit: str, value: float) -> None:
+        self.what = what
         self.limit = limit
         self.value = value
         option = "" if limit == "pairs" else f" or --max-{limit.replace('_', '-')}"
@@ -85,8 +86,8 @@ class LimitError(KitError):
         )
 
     def __reduce__(self) -> tuple[type[LimitError], tuple[str, str, float]]:
-        """Pickle by the sentence's first part (worker processes send errors back)."""
-        return (LimitError, (str(self).partition(": the limit is")[0], self.limit, self.value))
+        """Pickle by its parts (worker processes send errors back)."""
+        return (LimitError, (self.what, self.limit, self.value))
 
 
 class MalformedRecord(KitError):
