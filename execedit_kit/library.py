@@ -16,6 +16,7 @@ from execedit_kit.record.document import FORMAT
 from execedit_kit.record.errors import MalformedRecord
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.files import STANDARD_INPUT, read_bytes, read_with, write_text
+from execedit_kit.record.json_text import plain
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
 
 
@@ -43,17 +44,33 @@ def load(name: str | PathLike[str], *, limits: Limits = DEFAULT_LIMITS) -> Execu
         When the file, or checking its history, hits a limit.
     """
     text = fspath(name)
-    shipped = data_folder() / "records" / f"{text}.json"
-    is_name = isinstance(name, str) and text == Path(text).name and not text.endswith(".json")
-    if is_name and text != STANDARD_INPUT and not Path(text).is_file():
-        if not shipped.is_file():
-            near = difflib.get_close_matches(text, stories(), n=1)
-            meant = f"; did you mean {near[0]!r}?" if near else ""
-            raise MalformedRecord(f"there is no file and no shipped record of that name{meant}", (), text)
-        text = str(shipped)
+    if isinstance(name, str) and text != STANDARD_INPUT and not _is_there(text):
+        text = _shipped(text)
     return read_with(
         lambda value: read_record(value, limits=limits), read_bytes(text, limits=limits), text, limits=limits
     )
+
+
+def _is_there(text: str) -> bool:
+    """Whether a file, or a pipe or a device, has that name; a folder of a shipped record's name does not hide it."""
+    try:
+        path = Path(text)
+        return path.exists() and not (path.is_dir() and text in stories())
+    except (OSError, ValueError):
+        return False
+
+
+def _shipped(text: str) -> str:
+    """Return the file of the shipped record of that name; what looks like a path stays as it is."""
+    if text in stories():
+        return str(data_folder() / "records" / f"{text}.json")
+    if text.lstrip()[:1] in ("{", "["):
+        raise MalformedRecord("a record is given by the name of its file, not as JSON; - reads standard input")
+    if text and text == Path(text).name and not text.endswith(".json"):
+        near = difflib.get_close_matches(text[:99], stories(), n=1)
+        meant = f"did you mean {near[0]!r}?" if near else "shipped is, for example, 'laptop'"
+        raise MalformedRecord(f"there is no file and no shipped record of that name; {meant}", (), text)
+    return text
 
 
 def save(record: ExecutionRecord, path: str | PathLike[str]) -> None:
@@ -99,16 +116,23 @@ def record(
     >>> ek.check(r).rounds
     (2, 1, 0)
     """
+    return read_record(plain({"format": FORMAT, "actions": _actions(actions), **fields}), limits=limits)
+
+
+def _actions(actions: Iterable[str] | Mapping[str, str | Mapping[str, Any]]) -> dict[str, Any]:
+    """Write actions out: from a mapping with labels for short, or from names alone."""
     if isinstance(actions, Mapping):
-        written = {k: {"label": v} if isinstance(v, str) else v for k, v in actions.items()}
-    else:
-        written = {name: {} for name in actions}
-    document = {"format": FORMAT, "actions": written, **fields}
-    try:
-        text = json.dumps(document)
-    except (TypeError, ValueError) as error:
-        raise MalformedRecord(f"a record holds JSON values only: {error}") from None
-    return read_with(lambda value: read_record(value, limits=limits), text.encode(), None, limits=limits)
+        return {name: {"label": what} if isinstance(what, str) else what for name, what in actions.items()}
+    if isinstance(actions, str) or not isinstance(actions, Iterable):
+        raise MalformedRecord(f"expected a list of names or a mapping, not {actions!r}", ("actions",))
+    written: dict[str, Any] = {}
+    for n, name in enumerate(actions):
+        if not isinstance(name, str):
+            raise MalformedRecord(f"expected the name of an action, not {name!r}", ("actions", n))
+        if name in written:
+            raise MalformedRecord(f"action {name!r} is listed twice", ("actions", n))
+        written[name] = {}
+    return written
 
 
 @cache
