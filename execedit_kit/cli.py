@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TextIO
 
 import click
+from tqdm import tqdm
 
-from execedit_kit.check.answer import Accepted, Answer, Invalid, check
+from execedit_kit.check.answer import check
 from execedit_kit.check.replay import read_record
+from execedit_kit.cli_text import answer_text, for_terminal, one_line
 from execedit_kit.library import load
 from execedit_kit.record.build import read_edit
-from execedit_kit.record.errors import KitError, MalformedRecord
+from execedit_kit.record.errors import KitError, LimitError, MalformedRecord
 from execedit_kit.record.events import EditRequest
-from execedit_kit.record.files import read_bytes, read_with
+from execedit_kit.record.files import STANDARD_INPUT, read_bytes, read_with
+from execedit_kit.record.json_text import canonical_json
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
+from execedit_kit.record.schema import SCHEMA_FILE
 
 ACCEPTED, REJECTED, INVALID, MALFORMED = 0, 1, 2, 3
 _EXIT = {"accepted": ACCEPTED, "rejected": REJECTED, "invalid": INVALID}
-T = TypeVar("T")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="execedit-kit")
-def execedit() -> None:
-    """Edit a running execution and know, exactly, whether it can still end well."""
+@click.pass_context
+def execedit(context: click.Context) -> None:
+    """Edit a running execution and know, exactly, whether it can still end well.
+
+    \b
+    Example:
+      execedit check laptop --edit '{"fork_choice": {"branch": "b0", "rule": "suppliers"}}'
+    """  # noqa: D301 - click reads the escape
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        raise SystemExit(MALFORMED)
 
 
 def _limits(command: Callable[..., None]) -> Callable[..., None]:
@@ -43,6 +57,7 @@ def _limits(command: Callable[..., None]) -> Callable[..., None]:
             f"--max-{name.replace('_', '-')}",
             f"max_{name}",
             type=click.FloatRange(min=0, min_open=True) if kind is float else click.IntRange(min=1),
+            metavar="N",
             default=default,
             show_default=True,
             help=what,
@@ -51,7 +66,7 @@ def _limits(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@execedit.command("check")
+@execedit.command("check", short_help="Say whether a RECORD's execution can still end well.")
 @click.argument("record", required=False)
 @click.option("--edit", metavar="JSON-or-FILE", help="The edit to check; without it, the workflow as it stands.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as a check-answer/1 document.")
@@ -61,14 +76,19 @@ def _limits(command: Callable[..., None]) -> Callable[..., None]:
 def check_command(
     record: str | None, edit: str | None, as_json: bool, evidence: bool, cases: str | None, **limits: Any
 ) -> None:
-    r"""Answer whether a RECORD may be edited: exit 0 accepted, 1 rejected, 2 invalid, 3 malformed or usage.
+    """Say whether a RECORD's execution can still end well, as it stands or after an edit.
 
     RECORD is a file, the name of a shipped record, or - for standard input.
 
     \b
+    Exit:
+      0 accepted, 1 rejected, 2 invalid, 3 malformed input, a limit or usage
+      with --cases: 0 all as expected, 1 some differ, 3
+
+    \b
     Example:
       execedit check laptop --edit '{"fork_choice": {"branch": "b0", "rule": "suppliers"}}'
-    """
+    """  # noqa: D301 - click reads the escape
     bounds = Limits(**{name.removeprefix("max_"): value for name, value in limits.items()})
     if (record is None) == (cases is None):
         raise click.UsageError("give a RECORD, or --cases FILE (and not both)")
@@ -76,11 +96,10 @@ def check_command(
         if edit is not None or as_json:
             raise click.UsageError("--cases takes no --edit and no --json: its answers are JSON already")
         raise SystemExit(_cases(cases, bounds))
+    if record == edit == STANDARD_INPUT:
+        raise click.UsageError("RECORD and --edit cannot both be standard input")
     answer = check(load(str(record), limits=bounds), _edit(edit, bounds), limits=bounds)
-    if as_json:
-        _print(json.dumps(answer.document(evidence=evidence), ensure_ascii=False))
-    else:
-        _print(_for_people(answer))
+    _print(_json(answer.document(evidence=evidence)) if as_json else answer_text(answer))
     raise SystemExit(_EXIT[answer.verdict])
 
 
@@ -91,12 +110,12 @@ def check_command(
 @click.option("--dark", is_flag=True, help="On a dark ground.")
 @_limits
 def draw_command(record: str, edit: str | None, output: str, dark: bool, **limits: Any) -> None:
-    r"""Draw a RECORD's DAG, with an edit drawn onto it and its verdict.
+    """Draw a RECORD's DAG, with an edit drawn onto it and its verdict.
 
     \b
     Example:
       execedit draw laptop --edit '{"fork_choice": {"branch": "b0", "rule": "suppliers"}}' -o laptop.svg
-    """
+    """  # noqa: D301 - click reads the escape
     from execedit_kit.draw.files import draw_to_file  # pictures are slow to import
 
     bounds = Limits(**{name.removeprefix("max_"): value for name, value in limits.items()})
@@ -105,32 +124,26 @@ def draw_command(record: str, edit: str | None, output: str, dark: bool, **limit
     draw_to_file(read if request is None else check(read, request, limits=bounds), Path(output), dark=dark)
 
 
+@execedit.command("schema")
+def schema_command() -> None:
+    """Print the JSON Schema of a record.
+
+    \b
+    Example:
+      execedit schema > execution-record-1.schema.json
+    """  # noqa: D301 - click reads the escape
+    _print(SCHEMA_FILE.read_text(encoding="utf-8").rstrip())
+
+
 def _edit(text: str | None, limits: Limits) -> EditRequest | None:
     """Read ``--edit``: JSON when it looks like JSON, else a file."""
     if text is None:
         return None
-    if text.lstrip().startswith("{"):
+    if not text.strip():
+        raise click.UsageError("--edit is empty; give JSON or a file")
+    if text.lstrip()[0] in '{["':
         return read_with(read_edit, text.encode(errors="surrogateescape"), "--edit", limits=limits)
     return read_with(read_edit, read_bytes(text, limits=limits), text, limits=limits)
-
-
-def _for_people(answer: Answer) -> str:
-    lines = [str(answer)]
-    if not isinstance(answer, Invalid):
-        rounds = " → ".join(f"{size:,}" for size in answer.rounds)
-        lines.append(f"rounds: {rounds} (pairs of a result and a complete sequence)")
-    if isinstance(answer, Accepted):
-        lines.append(f"rules in force: {answer.document(evidence=False)['automaton_states']:,} states")
-        derived = answer.derivation
-        if derived is not None:
-            parts = [
-                f"{derived.count(account)} {account}"
-                for account in ("still required", "satisfied", "removed")
-                if derived.count(account)
-            ]
-            lines.append(f"required results: {', '.join(parts)}")
-    lines.append(f"record: {answer.digest}")
-    return "\n".join(lines)
 
 
 def _cases(name: str, limits: Limits) -> int:
@@ -148,49 +161,90 @@ def _cases(name: str, limits: Limits) -> int:
         return value
 
     differ = 0
-    for case in read_with(listed, read_bytes(name, limits=limits), name, limits=limits):
-        answer = {"name": case["name"], **_case(case, limits)}
-        _print(json.dumps(answer, ensure_ascii=False))
+    read = read_with(listed, read_bytes(name, limits=limits), name, limits=limits)
+    for case in tqdm(read, unit="case", leave=False, disable=not sys.stderr.isatty() or sys.stdout.isatty()):
+        try:
+            answer = {"name": case["name"], **_case(case, limits)}
+        except LimitError as error:
+            raise LimitError(f"case {case['name']!r}: {error.what}", error.limit, error.value) from None
+        _print(_json(answer))
+        if sys.stdout.closed:
+            return MALFORMED  # whoever read the answers has gone
         for field, wanted in case.get("expect", {}).items():
-            if answer.get(field) != wanted:
+            if field not in answer or canonical_json(answer[field]) != canonical_json(wanted):
                 differ = 1
-                click.echo(f"{case['name']}: {field} is {answer.get(field)!r}, expected {wanted!r}", err=True)
+                found = _json(answer[field]) if field in answer else "missing"
+                _complain(f"{case['name']}: {field} is {found}, expected {_json(wanted)}")
     return differ
 
 
 def _case(case: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
     try:
         record = read_record(case["record"], limits=limits)
-        edit = None if case.get("edit") is None else read_edit(case["edit"])
     except MalformedRecord as error:
         return {"verdict": "malformed", "why": str(error)}
+    try:
+        edit = None if case.get("edit") is None else read_edit(case["edit"])
+    except MalformedRecord as error:
+        return {"verdict": "malformed", "why": str(MalformedRecord(error.reason, ("edit", *error.at)))}
     return check(record, edit, limits=limits).document(evidence=False)
 
 
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=not _encoding(sys.stdout).startswith("utf"))
+
+
+def _encoding(stream: TextIO | None) -> str:
+    return (getattr(stream, "encoding", None) or "utf-8").lower()
+
+
 def _print(text: str) -> None:
-    click.echo(text)
+    """Print on standard output; when nobody reads it any more, be quiet: the exit code is still the answer."""
+    try:
+        click.echo(for_terminal(text, _encoding(sys.stdout)))
+    except BrokenPipeError:
+        _close(sys.stdout)
+
+
+def _complain(message: str) -> None:
+    """Print one line on standard error."""
+    with contextlib.suppress(OSError):
+        click.echo(for_terminal(one_line(message), _encoding(sys.stderr)), err=True)
+
+
+def _close(stream: TextIO) -> None:
+    """Close a stream that nobody reads, so that nothing is said about it when Python ends."""
+    with contextlib.suppress(OSError):
+        stream.close()
 
 
 def main() -> NoReturn:
     """Run the command line; every mistake is one line on standard error and exit code 3."""
     try:
-        execedit.main(standalone_mode=False)
+        execedit.main(prog_name="execedit", standalone_mode=False)
     except click.exceptions.Exit as done:
         raise SystemExit(done.exit_code) from None
     except click.ClickException as error:
-        _fail(error.format_message())
+        command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "execedit"
+        _fail(f"{error.format_message().rstrip('.')} (see {command} --help)")
     except click.Abort:
         _fail("interrupted")
     except KitError as error:
         _fail(str(error))
-    except BrokenPipeError:
-        sys.stderr.close()
-        raise SystemExit(MALFORMED) from None
     except OSError as error:
-        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        reason = (error.strerror or str(error)).lower()
+        _fail(f"{error.filename}: {reason}" if error.filename else reason)
+    except RecursionError:
+        _fail("nested too deeply to be handled")
+    except MemoryError:
+        _fail("not enough memory to answer")
+    except Exception as error:
+        if os.environ.get("EXECEDIT_DEBUG"):
+            raise
+        _fail(f"internal error, please report it: {type(error).__name__}: {error} (EXECEDIT_DEBUG=1 shows where)")
     raise SystemExit(ACCEPTED)
 
 
 def _fail(message: str) -> NoReturn:
-    click.echo("execedit: " + " ".join(message.split()), err=True)
+    _complain(f"execedit: {message}")
     raise SystemExit(MALFORMED)
