@@ -98,6 +98,8 @@ class AtMost(Constraint):
 
     def refusal(self, labels: Sequence[str], label: str, allowed: Sequence[str]) -> str:
         """Say how often the label has occurred."""
+        if not self.times:
+            return f"the policy allows no {self.label} at all"
         return f"the policy allows at most {self.times} × {self.label}, and it has happened {self.times} ×"
 
 
