@@ -123,9 +123,14 @@ def allowed(policy, word):
     raise AssertionError(form)
 
 
+def tokens(pattern):
+    """The labels and signs of a regular expression."""
+    return re.findall(r"[()|*+?]|[^\s()|*+?]+", pattern)
+
+
 def parsed(pattern):
     """A regular expression as a tree: (), a label, ("|" or ".", left, right), ("*", body). None is the empty set."""
-    rest = re.findall(r"[()|*+?]|[^\s()|*+?]+", pattern)
+    rest = tokens(pattern)
 
     def union():
         made = series()
