@@ -1,0 +1,90 @@
+"""JupyterLab, Notebook and Voilà with folders of their own, on the loopback only, for as long as a test needs them."""
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import nbformat
+
+QUIET = {"@jupyterlab/apputils-extension:announcements": True}
+STARTS_WITHIN = 90
+
+
+def write_notebook(path, *cells):
+    """A notebook of code cells, for the kernel that runs this."""
+    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    made.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(made, path)
+
+
+def write_voila_template(folder):
+    """Voilà's own page without the two style sheets (icon fonts) that it asks a public server for."""
+    template = folder / "data" / "voila" / "templates" / "offline"
+    template.mkdir(parents=True)
+    (template / "conf.json").write_text(json.dumps({"base_template": "lab"}))
+    (template / "index.html.j2").write_text(
+        "{%- extends 'lab/index.html.j2' -%}{%- block notebook_css -%}"
+        "{{ super() | replace('https://cdn.jsdelivr.net/npm/@fortawesome/', 'data:text/css,') }}{%- endblock -%}"
+    )
+    return template.name
+
+
+@contextlib.contextmanager
+def host(module, folder, *arguments):
+    """Run `python -m <module>` in a folder and yield its address; it is stopped at the end.
+
+    Parameters
+    ----------
+    module : str
+        ``jupyterlab``, ``notebook`` or ``voila``.
+    folder : pathlib.Path
+        An empty folder; configuration, data and runtime files go below it.
+    """
+    config = folder / "config"
+    (config / "labconfig").mkdir(parents=True)
+    (config / "labconfig" / "page_config.json").write_text(json.dumps({"disabledExtensions": QUIET}))
+    places = {"JUPYTER_CONFIG_DIR": config, "JUPYTER_DATA_DIR": folder / "data", "JUPYTER_RUNTIME_DIR": folder / "run"}
+    places |= {"IPYTHONDIR": folder / "ipython", "JUPYTERLAB_WORKSPACES_DIR": folder / "spaces"}
+    environment = os.environ | {name: str(place) for name, place in places.items()} | {"JUPYTER_PLATFORM_DIRS": "0"}
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    own = [f"--port={port}", "--no-browser", "--ip=127.0.0.1"] if module != "voila" else [
+        f"--port={port}", "--no-browser", "--Voila.ip=127.0.0.1"]  # fmt: skip
+    if module != "voila":
+        own += ["--allow-root", "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}"]
+        own += ["--ServerApp.shutdown_no_activity_timeout=300", "--LabApp.extension_manager=readonly"]
+    address = f"http://127.0.0.1:{port}"
+    with (folder / "server.log").open("wb") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", module, *own, *arguments], cwd=folder, env=environment, stdout=log, stderr=log
+        )
+        try:
+            _wait(server, f"{address}/static/favicon.ico" if module == "voila" else f"{address}/api", folder)
+            yield address
+        finally:
+            server.terminate()
+            try:
+                server.wait(20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+
+
+def _wait(server, address, folder):
+    end = time.monotonic() + STARTS_WITHIN
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+        except urllib.error.HTTPError:
+            return  # it answers
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return
+    raise AssertionError((folder / "server.log").read_text())
