@@ -72,7 +72,9 @@ def _one_of(what: str, *keys: str, also: dict[type, str] | None = None, empty: s
             return also[type(value)]
         if not isinstance(value, dict):
             return None
-        found = next((key for key in keys if key in value), empty)
+        found = next((key for key in keys if key in value), None)
+        if found is None and value.keys() <= {"authority"}:
+            found = empty
         return None if found is None else f"<{found}>"
 
     forms = ", ".join(keys)
