@@ -8,6 +8,7 @@ from __future__ import annotations
 import pprint
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -27,6 +28,7 @@ from execedit_kit.widgets.desk_model import Preview, Timeline, event_of, json_li
 
 # A hover may not keep a class waiting; a longer look is asked for by name.
 DESK_LIMITS = Limits(seconds=20)
+_HOVER_SECONDS = 1.0
 _MOST_REMEMBERED = 256
 
 Opened: TypeAlias = ExecutionRecord | Mapping[str, Any] | str | PathLike[str]
@@ -164,12 +166,16 @@ class DeskState(anywidget.AnyWidget):
         self._timeline = self._timeline.apply(plain, limits=self._limits)
         self._show(f"Applied: {words(plain)}.")
 
-    def _preview(self, step: Mapping[str, Any]) -> Preview:
+    def _preview(self, step: Mapping[str, Any], *, quick: bool = False) -> Preview:
+        """Return the preview of a step, once for each record; a quick one may hit a limit that a drop does not."""
         key = (self.record.digest, json_line(step))
         if key not in self._seen:
             if len(self._seen) >= _MOST_REMEMBERED:
                 self._seen.clear()
-            self._seen[key] = preview(self.record, step, limits=self._limits)
+            limits = self._limits
+            if quick:
+                limits = replace(limits, seconds=min(limits.seconds, _HOVER_SECONDS))
+            self._seen[key] = preview(self.record, step, limits=limits)
         return self._seen[key]
 
     def _ask(self, step: dict[str, Any] | None, seen: Preview | None = None) -> None:
@@ -233,7 +239,11 @@ class DeskState(anywidget.AnyWidget):
 
     def _on_preview(self, message: protocol.PreviewAsked) -> None:
         step = plain_step(message["step"])
-        state = protocol.preview_state(self.record, self._preview(step), hide=self.predicting)
+        try:
+            seen = self._preview(step, quick=True)
+        except LimitError:
+            seen = Preview("unanswered", "this takes longer than pointing at it may; let go, and it is answered")
+        state = protocol.preview_state(self.record, seen, hide=self.predicting)
         self.send({"type": "preview", "view": message["view"], "seq": message["seq"], "preview": state})
 
     def _on_apply(self, message: protocol.StepSent) -> None:

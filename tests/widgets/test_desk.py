@@ -201,7 +201,9 @@ def test_a_limit_says_how_to_raise_it():
     desk = EditDesk("packing-list", limits=ek.Limits(states=3))
     assert desk.standing["verdict"] == "unanswered"
     target = next(target for target in desk.targets if target["operation"] == "fork_choice")
-    tell(desk, type="preview", view="v", seq=1, step=target["step"])
+    (answer,) = tell(desk, type="preview", view="v", seq=1, step=target["step"])
+    assert (answer["preview"]["verdict"], desk.error) == ("unanswered", "")  # pointing is no mistake
+    tell(desk, type="propose", step=target["step"])
     assert "EditDesk(record, limits=Limits(...))" in desk.error
 
 
