@@ -1,0 +1,126 @@
+"""The stepper in JupyterLab, Notebook and Voilà: step, keep the cell, show again, and go on when the kernel is gone."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright", reason="a browser test needs playwright")
+from playwright.sync_api import TimeoutError
+
+from tests.browser.harness.hosts import host, write_notebook, write_voila_template
+
+CELLS = (
+    "import execedit_kit as ek\nfrom execedit_kit.widgets.stepper import open_stepper\n"
+    "stepper = open_stepper(ek.check(ek.load('release-emergency')))\nstepper",
+    "stepper",
+    "print('round', stepper.round)",
+)
+
+
+@pytest.fixture
+def open_page(browser):
+    """Open a page on which every request to elsewhere than a local server is blocked, and is a failure."""
+    away, contexts = [], []
+
+    def opened(address):
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        contexts.append(context)
+
+        def answer(route):
+            if route.request.url.startswith((f"{address}/", "data:", "blob:")):
+                return route.continue_()
+            away.append(route.request.url)
+            return route.abort()
+
+        context.route("**/*", answer)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("websocket", lambda ws: ws.url.startswith(address.replace("http", "ws")) or away.append(ws.url))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert away == [], "requests left the machine"
+
+
+KILL = """async () => {
+  const headers = { "X-XSRFToken": document.cookie.match(/_xsrf=([^;]*)/)[1] };
+  const sessions = await (await fetch("/api/sessions")).json();
+  const ended = await Promise.all(sessions.map(s => fetch(`/api/sessions/${s.id}`, { method: "DELETE", headers })));
+  return ended.map(answer => answer.status);
+}"""
+
+
+def run(page, cell):
+    """Run a cell; a key that came before the kernel did is pressed again."""
+    prompt = cell.locator(".jp-InputPrompt")
+    for _ in range(12):
+        if page.locator(".jp-Dialog").count():
+            page.keyboard.press("Enter")  # the host asks for a kernel, with the right one chosen
+            page.locator(".jp-Dialog").wait_for(state="detached")
+        cell.locator(".cm-content").click()
+        page.keyboard.press("Shift+Enter")
+        try:
+            prompt.filter(has_text=re.compile(r"[*\d]")).wait_for(timeout=5_000)
+        except TimeoutError:
+            continue
+        return
+    raise AssertionError("the cell did not run")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("module", "path"), [("jupyterlab", "lab/tree"), ("notebook", "notebooks")])
+def test_in_a_notebook(module, path, tmp_path, open_page):
+    write_notebook(tmp_path / "stepper.ipynb", *CELLS)
+    with host(module, tmp_path) as address:
+        page = open_page(address)
+        page.goto(f"{address}/{path}/stepper.ipynb")
+        cells = page.locator(".jp-Notebook .jp-Cell")
+        cells.nth(2).wait_for()
+        page.locator('[data-status="idle"]').first.wait_for()
+        run(page, cells.nth(0))
+        one = cells.nth(0).locator(".ek-stepper")
+        one.get_by_text("Round 1 of 2").first.wait_for()
+        for stop in (
+            '[data-node-id="n2"]',
+            ".eks-item",
+            ".eks-slider",
+            '[data-act="previous"]',
+            ".eks-chip >> nth=0",
+        ):
+            one.locator(stop).click()
+            page.keyboard.press("d")
+            page.keyboard.press("d")
+            assert page.evaluate("() => document.activeElement.hasAttribute('data-stop')")
+        assert cells.count() == len(CELLS)
+        one.get_by_role("slider").focus()
+        page.keyboard.press("End")
+        one.get_by_text("nothing remains: rejected").first.wait_for()
+        run(page, cells.nth(1))
+        two = cells.nth(1).locator(".ek-stepper")
+        two.get_by_text("nothing remains: rejected").first.wait_for()
+        run(page, cells.nth(2))
+        cells.nth(2).locator(".jp-OutputArea-output", has_text="round 2").wait_for()
+        assert page.evaluate(KILL) == [204]
+        two.get_by_role("slider").focus()
+        page.keyboard.press("Home")
+        for view in (one, two):
+            view.get_by_text("Round 0 of 2: B₀ has 2 pairs").first.wait_for()
+        one.locator('[data-node-id="n1"]').click()
+        two.locator('[data-node-id="n1"][data-state="now"]').wait_for()
+        assert one.get_by_role("alert").count() == 0
+
+
+@pytest.mark.slow
+def test_in_voila(tmp_path, open_page):
+    write_notebook(tmp_path / "stepper.ipynb", *CELLS[:2])
+    template = write_voila_template(tmp_path)
+    with host("voila", tmp_path, f"--template={template}", "stepper.ipynb") as address:
+        page = open_page(address)
+        page.goto(address)
+        views = page.locator(".ek-stepper")
+        views.nth(1).wait_for()
+        views.nth(0).get_by_role("button", name="Next round").click()
+        for n in (0, 1):
+            views.nth(n).get_by_text("nothing remains: rejected").first.wait_for()
