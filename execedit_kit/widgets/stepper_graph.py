@@ -23,6 +23,7 @@ Kind: TypeAlias = Literal["trie", "states", "groups"]
 MOST_PREFIXES = 120
 MOST_STATES = 200
 MOST_EDGES = 420
+MOST_BESIDE = 44
 _COUNTED_EDGES = 3_000_000
 OUTSIDE = -1
 
@@ -110,8 +111,17 @@ def _kind(graph: Graph, falls: Sequence[int]) -> Kind:
     if states > MOST_STATES:
         return "groups"
     ways = _ways(graph, falls)
-    if sum(ways) <= MOST_PREFIXES:
+    prefixes: dict[int, int] = {}
+    beside: dict[int, int] = {}
+    for state, number in enumerate(ways):
+        if number:
+            depth = graph.processed(state).bit_count()
+            prefixes[depth] = prefixes.get(depth, 0) + number
+            beside[depth] = beside.get(depth, 0) + 1
+    if sum(ways) <= MOST_PREFIXES and max(prefixes.values()) <= MOST_BESIDE:
         return "trie"
+    if max(beside.values()) > MOST_BESIDE:
+        return "groups"
     edges = sum(len(list(_edges(graph, state, falls))) for state in range(len(graph)) if ways[state])
     return "states" if edges <= MOST_EDGES else "groups"
 

@@ -156,6 +156,9 @@ def _written(
     details: list[str] = []
     if drawn.kind == "groups":
         said = [f"{count(depth, 'call')} done" if depth else "start"]
+        calls = ", ".join(problem.calls[call] for call in vertex.prefix)
+        if depth and vertex.states == vertex.prefixes == 1 and len(calls) <= 24:
+            said = [f"after {calls}"]
         if vertex.states > 1:
             said.append(count(vertex.states, "state"))
         if vertex.prefixes > vertex.states:
@@ -168,11 +171,7 @@ def _written(
             done = sum(1 << call for call in vertex.prefix[:-1])
             lines = lines_of(("" if problem.is_new(vertex.prefix[-1], done) else "↺ ") + last, 22, 2)
         elif depth:
-            calls = ", ".join(problem.calls[call] for call in bits(graph.processed(vertex.state)))
-            lines = lines_of(calls, 20, 2) if len(calls) <= 36 else [f"{depth} done"]
-            left = [problem.calls[i] for i in range(len(problem.calls)) if not graph.processed(vertex.state) >> i & 1]
-            if len(calls) > 36 and len(", ".join(left)) <= 24:
-                lines = [f"all but {', '.join(left)}" if left else "all done"]
+            lines = _processed(graph, vertex.state)
     if graph.complete(vertex.state):
         done_ = [names[i].short for i in bits(graph.compatible(vertex.state))]
         if drawn.kind != "groups" and len(done_) == 1:
@@ -182,6 +181,34 @@ def _written(
         else:
             lines = [f"{lines[0]} · ✓ complete"]
     return tuple(lines), tuple(details)
+
+
+def _processed(graph: Graph, state: int) -> list[str]:
+    """Say which calls have been processed, or which are left, or how many, whichever is shortest to read."""
+    problem = graph.problem
+    done = graph.processed(state)
+    calls = [problem.calls[call] for call in bits(done)]
+    if len(", ".join(calls)) <= 60:
+        return _rows(calls)
+    every = 0
+    for result in bits(graph.compatible(state)):
+        every |= problem.result_calls[result]
+    left = [problem.calls[call] for call in bits(every & ~done)]
+    if not left:
+        return ["all done"]
+    return ["all but", *_rows(left)] if len(", ".join(left)) <= 40 else [f"{done.bit_count()} done"]
+
+
+def _rows(names: Sequence[str]) -> list[str]:
+    """Set names in rows, broken between them as far as that is possible."""
+    rows: list[str] = []
+    for number, name in enumerate(names):
+        piece = name if number == len(names) - 1 else f"{name},"
+        if rows and len(rows[-1]) + len(piece) < 22:
+            rows[-1] += f" {piece}"
+        else:
+            rows.append(piece)
+    return [line for row in rows for line in lines_of(row, 24, 2)]
 
 
 def _box(drawn: Drawing, vertex: Vertex, lines: Sequence[str], details: Sequence[str]) -> tuple[float, float]:

@@ -147,6 +147,31 @@ def test_what_is_drawn_depends_on_size():
     assert len(small.nodes) == 5 < MOST_PREFIXES
 
 
+def test_what_would_be_far_too_tall_is_grouped():
+    """128 results that share a call: a fan of 127 arrows is nothing to look at, five groups are."""
+    names = [f"y{n}" for n in range(128)]
+    record = ek.record(
+        actions=["x", *names],
+        workflow={
+            "branch": "b",
+            "contract": {"results": {f"o{n}": {"calls": ["x", name]} for n, name in enumerate(names)}},
+        },
+        policy={"words": [["y0", "x"], *(["x", name] for name in names[1:])]},
+    )
+    answer = ek.check(record)
+    scene = stepper_scene(answer)
+    assert scene.kind == "groups"
+    held(scene, answer)
+    groups = {(node.depth, node.falls, node.own): node.states for node in scene.nodes}
+    assert groups == {
+        (0, 2, True): "1",
+        (1, 1, True): "1",
+        (1, 2, False): "1",
+        (2, 1, False): "127",
+        (2, 2, False): "1",
+    }
+
+
 def test_groups_keep_what_falls_apart_from_what_stays():
     names = [f"c{n}" for n in range(9)]
     record = ek.record(

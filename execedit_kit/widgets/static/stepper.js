@@ -1025,8 +1025,12 @@ class Stepper {
       const more = this.scene.rounds.filter((step) => low < step.number && step.number <= high).reduce((sum, step) => sum + step.more, 0);
       const extra = [];
       if (more) extra.push(`… and ${count(more, "more state", "more states")}`);
-      const along = this.scene.nodes.filter((node) => !node.own && node.falls && node.falls > low && node.falls <= high).length;
-      if (along && !this.get("filter")) extra.push(`${count(along, "node goes", "nodes go")} along: no pair passes there any more.`);
+      const what = this.scene.kind === "trie" ? ["prefix goes", "prefixes go"] : ["state goes", "states go"];
+      const along = this.scene.nodes
+        .filter((node) => !node.own && node.falls && node.falls > low && node.falls <= high)
+        .reduce((sum, node) => sum + BigInt(node.states), 0n);
+      if (along && !this.get("filter"))
+        extra.push(`${count(String(along), what[0], what[1])} along: no pair passes there any more.`);
       if (!falling.length && high === 0) extra.push(this.scene.note ? "Nothing is left to fall." : this.start());
       else if (!falling.length && this.get("filter")) extra.push("Nothing makes this result impossible in this round.");
       for (const text of extra) this.list.append(make("li", { class: "eks-quiet" }, text));
@@ -1062,7 +1066,7 @@ class Stepper {
     facts.push(`${node.complete ? "Complete" : "Compatible"}: ${this.results(node.compatible)}.`);
     if (this.scene.kind === "groups") {
       facts.push(`${count(node.states, "state")}${node.prefixes ? `, ${count(node.prefixes, "prefix", "prefixes")}` : ""}.`);
-      if (node.prefix.length) facts.push(`One of them: after ${node.prefix.join(", ")}.`);
+      if (node.prefix.length) facts.push(`${node.states === "1" ? "After" : "One of them: after"} ${node.prefix.join(", ")}.`);
     }
     const into = this.scene.edges.filter((edge) => edge.target === node.id && edge.call);
     if (into.length === 1) facts.push(`${into[0].call}: action ${into[0].action}, ${into[0].mode}.`);
