@@ -155,14 +155,13 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._total, self._brief, self._goal, self._said = w.HTML(), w.HTML(), w.HTML(), w.HTML()
         self._why = w.VBox([])
         self._buttons = {
-            "reset": w.Button(description="Reset", tooltip="Begin this level anew", icon="refresh"),
-            "hint": w.Button(description="Hint", tooltip="Show one hint more", icon="lightbulb-o"),
-            "show": w.Button(description="Show me", tooltip="Play a solution; worth one star", icon="eye"),
-            "next": w.Button(description="Next level", tooltip="Open the level after this one", icon="arrow-right"),
+            "reset": w.Button(description="Reset", tooltip="Begin this level anew"),
+            "hint": w.Button(description="Hint", tooltip="Show one hint more"),
+            "show": w.Button(description="Show me", tooltip="Play a solution; worth one star"),
+            "next": w.Button(description="Next level", tooltip="Open the level after this one"),
         }
-        self._question = w.Dropdown(description="Question", layout=w.Layout(width="min(44rem, 100%)"))
-        self._ask = w.Button(description="Ask", tooltip="See the verdict; nothing is applied", icon="question")
-        self._questions = w.HBox([self._question, self._ask], layout=w.Layout(flex_flow="row wrap"))
+        self._ask = w.Button(description="Ask", tooltip="See the verdict; nothing is applied")
+        self._questions = w.HBox([], layout=w.Layout(flex_flow="row wrap"))
         self._keep = w.Textarea(description="Keep", disabled=False, layout=wide)
         self._bring = w.Text(description="Go on from", placeholder="paste a line that you kept", layout=wide)
         self._take = w.Button(description="Go on", tooltip="Take over the progress of that line")
@@ -170,18 +169,28 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         wiring = {"reset": self.reset, "hint": self.hint, "show": self.show_me, "next": self.next}
         for name, action in wiring.items():
             self._buttons[name].on_click(lambda _, action=action: self._careful(action))
-        self._ask.on_click(lambda _: self._careful(lambda: self.ask(self._question.index + 1)))
+        self._ask.on_click(lambda _: self._careful(lambda: self.ask(self._question.value)))
         self._take.on_click(lambda _: self._careful(lambda: self.restore(self._bring.value)))
         self._picker.observe(self._picked, "value")
 
     def _arranged(self) -> list[Any]:
-        kept = w.Accordion([w.VBox([w.HTML(pages.KEEP), self._keep, self._bring, self._take])])
-        kept.set_title(0, "Keep your progress")
-        kept.selected_index = None
+        kept = w.VBox([])
+        contents = (w.HTML(pages.KEEP), self._keep, self._bring, self._take)
+        opener = w.ToggleButton(description="Keep your progress", layout=w.Layout(width="auto"))
+        opener.observe(lambda change: setattr(kept, "children", contents if change["new"] else ()), "value")
         head = w.HBox([self._picker, self._total], layout=w.Layout(flex_flow="row wrap", align_items="center"))
         row = w.HBox(list(self._buttons.values()), layout=w.Layout(flex_flow="row wrap"))
         first = [head, self._brief, self._goal, self._questions, row, self._trouble, self._said]
-        return [*first, self.desk, self._why, kept]
+        return [*first, self.desk, self._why, opener, kept]
+
+    def _offered(self) -> tuple[Any, ...]:
+        """Return the level's own questions; made anew, since a list that was empty shows nothing chosen."""
+        if not self.playing.questions:
+            return ()
+        options = [(question.say, n) for n, question in enumerate(self.playing.questions, 1)]
+        layout = w.Layout(width="min(44rem, 100%)")
+        self._question = w.Dropdown(description="Question", options=options, layout=layout)
+        return (self._question, self._ask)
 
     def _refresh(self) -> None:
         """Judge again and bring the page up to date."""
@@ -242,9 +251,7 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _open_level(self, _: Any) -> None:
         self._saved = self._saved.opened(self.level)
-        questions = self.playing.questions
-        self._question.options = [(question.say, n) for n, question in enumerate(questions)]
-        self._questions.layout.display = None if questions else "none"
+        self._questions.children = self._offered()
         self.reset()
 
     def _picked(self, change: Mapping[str, Any]) -> None:

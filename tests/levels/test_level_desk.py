@@ -102,13 +102,13 @@ def test_more_steps_than_par_cost_a_star():
 
 def test_the_levels_own_question_is_put_to_the_desk():
     page = LevelDesk(level="09-less-is-not-safer")
-    assert page._questions.layout.display is None
+    assert page._questions.children == (page._question, page._ask)
     page._question.value = 1
     page._ask.click()
     assert page.desk.pending["preview"]["verdict"] == "invalid"
     assert page.judged.conditions[0].met
     page.level = "04-two-suppliers"
-    assert page._questions.layout.display == "none"
+    assert page._questions.children == ()
 
 
 def test_a_verdict_is_hidden_until_the_guess_where_the_goal_is_to_predict():
