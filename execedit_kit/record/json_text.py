@@ -20,6 +20,7 @@ DEEPEST = 500
 _DEEP = f"nested more than {DEEPEST} levels deep"
 _SURROGATE = "the text has half a surrogate pair, which is no character"
 _LONGEST_NUMBER = 4_000
+_LARGEST = 10**_LONGEST_NUMBER
 _MOST_VALUES = 1_000_000
 _BOM = b"\xef\xbb\xbf"
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
@@ -121,7 +122,7 @@ def line_of(data: bytes, parts: Iterable[str | int]) -> int | None:
 
 def _child(node: Node, part: str | int, data: bytes) -> tuple[Node | None, int | None]:
     if isinstance(part, int):
-        found = node.named_child(part) if node.type == "array" else None
+        found = node.named_child(part) if node.type == "array" and part < node.named_child_count else None
         return found, None if found is None else found.start_point[0] + 1
     for pair in node.named_children:
         key = pair.child_by_field_name("key")
@@ -165,16 +166,22 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _float(text: str) -> float:
-    value = float(text)
-    if math.isinf(value):
+    if _is_too_large(text):
         raise _Refused
-    return value
+    return float(text)
 
 
 def _integer(text: str) -> int:
-    if len(text) > _LONGEST_NUMBER:
+    if len(text) > _LONGEST_NUMBER and _is_too_large(text):
         raise _Refused
     return int(text)
+
+
+def _is_too_large(text: str) -> bool:
+    """Whether a number would be read as infinity, or has more digits than Python turns into one."""
+    if text.lstrip("-").isdigit():
+        return len(text.lstrip("-")) > _LONGEST_NUMBER
+    return math.isinf(float(text))
 
 
 def _deep_or_torn(value: Any, *, torn: bool) -> bool:
@@ -218,7 +225,7 @@ def _refuse_by_token(text: str, source: str | None) -> NoReturn:
         if kind == "constant":
             refuse(f"{found} is not a JSON number", path, start)
         elif kind == "number":
-            if len(found) > _LONGEST_NUMBER or (("e" in found.lower() or "." in found) and math.isinf(float(found))):
+            if _is_too_large(found):
                 refuse("the number is too large", path, start)
         elif kind == "string":
             string: str = json.loads(found)
@@ -265,7 +272,7 @@ def _scalar(item: Any, path: Path) -> Any:
             raise MalformedRecord(_SURROGATE, path)
         return text
     if isinstance(item, int):
-        if item.bit_length() > 3 * _LONGEST_NUMBER:
+        if not -_LARGEST < item < _LARGEST:
             raise MalformedRecord("the number is too large", path)
         return int(item)
     if isinstance(item, float):
