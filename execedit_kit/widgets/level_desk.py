@@ -150,7 +150,7 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
     # The page.
 
     def _make_parts(self) -> None:
-        wide = w.Layout(width="100%")
+        wide = w.Layout(width="auto")
         self._picker = w.Dropdown(description="Level", layout=w.Layout(width="min(32rem, 100%)"))
         self._total, self._brief, self._goal, self._said = w.HTML(), w.HTML(), w.HTML(), w.HTML()
         self._why = w.VBox([])
@@ -176,7 +176,7 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
     def _arranged(self) -> list[Any]:
         kept = w.VBox([])
         contents = (w.HTML(pages.KEEP), self._keep, self._bring, self._take)
-        opener = w.ToggleButton(description="Keep your progress", layout=w.Layout(width="auto"))
+        opener = w.ToggleButton(description="Keep your progress", layout=w.Layout(width="14rem"))
         opener.observe(lambda change: setattr(kept, "children", contents if change["new"] else ()), "value")
         head = w.HBox([self._picker, self._total], layout=w.Layout(flex_flow="row wrap", align_items="center"))
         row = w.HBox(list(self._buttons.values()), layout=w.Layout(flex_flow="row wrap"))
