@@ -11,7 +11,7 @@ help:
 	@echo "make lab     open the first notebook in JupyterLab (LAB_ARGS: more of its options)"
 	@echo "make test    run every test (PYTEST_ARGS: more of pytest's options)"
 	@echo "make lint    check style, types and the direction of imports"
-	@echo "make bench   measure the exact check"
+	@echo "make bench   measure the exact check, and the desk from pointer to verdict"
 	@echo "make setup   install into .venv only; the others do this first, when it is due"
 	@echo "make clean   remove .venv and whatever else was made here"
 

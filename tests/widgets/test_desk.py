@@ -7,6 +7,7 @@ import pytest
 
 import execedit_kit as ek
 from execedit_kit.widgets import desk_state
+from execedit_kit.widgets import front_end as front_end_module
 from execedit_kit.widgets.desk import EditDesk
 from execedit_kit.widgets.desk_model import every_target, picks
 from execedit_kit.widgets.front_end import MOST_BYTES, front_end
@@ -259,19 +260,30 @@ def test_without_a_front_end_it_still_reads(desk):
     assert "Authorized: reserve (queued), approve (queued)" in text
 
 
+def test_the_front_end_is_small():
+    assert len((EditDesk._esm + EditDesk._css).encode()) < MOST_BYTES
+
+
 @pytest.mark.parametrize("name", ["desk.js", "desk.css"])
-def test_the_front_end_is_small_and_fetches_nothing(name):
+def test_the_front_end_fetches_nothing_and_writes_no_markup(name):
     text = front_end(name)
-    assert len(text.encode()) < MOST_BYTES
-    for word in (
-        "import ",
-        "@import",
-        "fetch(",
-        "XMLHttpRequest",
-        "https://",
-        "url(http",
-        "innerHTML",
-        "anywidget.experimental",
-    ):
-        assert word not in text
+    forbidden = ("import ", "@import", "fetch(", "XMLHttpRequest", "https://", "url(http", "innerHTML", "anywidget.exp")
+    assert [word for word in forbidden if word in text] == []
     assert text.count("http://") == text.count("http://www.w3.org/2000/svg")
+
+
+def test_what_travels_is_the_program_that_was_written(tmp_path, monkeypatch):
+    written = """/** A comment. */
+// Another.
+const a = [1, 2,
+  3];
+  const b = a.map((n) => n / 2 - -1 + "a  /* kept */ = b".length); // kept, too
+const c = `two  ${b.length + 1} words`.replace(/[ ,]  x/g, "'");
+"""
+    (tmp_path / "a.js").write_text(written)
+    monkeypatch.setattr(front_end_module, "STATIC", tmp_path)
+    assert front_end("a.js").splitlines() == [
+        "const a=[1,2,3];",
+        'const b=a.map((n)=>n / 2 - -1+"a  /* kept */ = b".length);// kept,too',
+        'const c=`two  ${b.length + 1} words`.replace(/[ ,]  x/g,"\'");',
+    ]

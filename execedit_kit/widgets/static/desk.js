@@ -119,7 +119,8 @@ function short(text, width, size) {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-const operationOf = (step) => Object.keys(step)[0];
+const span = (key, text) => h(key, "span", {}, text);
+const quiet = (key, text) => h(key, "span", { class: "ek-quiet" }, text);
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /** What every focusable element needs: out of the tab order but for one, and out of the host's shortcuts. */
@@ -167,6 +168,14 @@ class Desk {
   /** @returns {Scene} */
   get scene() {
     return this.get("scene");
+  }
+
+  get active() {
+    return this.root.getRootNode().activeElement;
+  }
+
+  find(selector) {
+    return this.root.querySelector(selector);
   }
 
   get busy() {
@@ -325,6 +334,10 @@ class Desk {
     return { [operation]: { ...fields, rule: target.rules[0] } };
   }
 
+  wordsOf(target) {
+    return target.rules.length ? `${target.words}, rule ${target.rules[0]}` : target.words;
+  }
+
   /** The places that are lit while something is held: id → targets. */
   lit() {
     const found = new Map();
@@ -337,6 +350,11 @@ class Desk {
       }
     }
     return found;
+  }
+
+  /** @returns {Target[]} */
+  dropped(id) {
+    return (this.lit().get(id) ?? []).map((n) => this.target(n));
   }
 
   hold(id, { drag = false, operations = null } = {}) {
@@ -394,7 +412,7 @@ class Desk {
   point(step, label, x, y) {
     const key = JSON.stringify(step);
     if (this.hover?.key === key) return;
-    this.hover = { key, step, label, x, y, preview: this.hover?.key === key ? this.hover.preview : null };
+    this.hover = { key, step, label, x, y, preview: null };
     this.preview("hover", step, (preview) => {
       if (this.hover?.key !== key) return;
       this.hover.preview = preview;
@@ -412,18 +430,17 @@ class Desk {
 
   /** The pointer (or the keyboard's focus) is over a place while something is held. */
   over(id, x, y) {
-    const targets = (this.lit().get(id) ?? []).map((n) => this.target(n));
+    const targets = this.dropped(id);
     if (!targets.length) return false;
     if (targets.length === 1) {
       this.zones = null;
-      const node = this.node(id);
-      const at = node ? { x: node.x, y: node.y + node.height } : { x, y };
-      this.point(this.stepOf(targets[0]), targets[0].words, at.x, at.y);
+      const at = this.spot(id);
+      this.point(this.stepOf(targets[0]), this.wordsOf(targets[0]), at.x, at.y);
     } else {
       // Over free space the zones open on letting go: they would be in the way of what else may be dropped on.
       const quiet = id === GROUND && Boolean(this.press);
       this.zone(id, targets, id === GROUND ? { x, y } : this.spot(id), quiet);
-      if (quiet) this.point(this.stepOf(targets[0]), targets[0].words, x, y);
+      if (quiet) this.point(this.stepOf(targets[0]), this.wordsOf(targets[0]), x, y);
     }
     return true;
   }
@@ -431,7 +448,7 @@ class Desk {
   overZone(n) {
     const target = this.zones.targets[n];
     this.zones.at = n;
-    this.point(this.stepOf(target), target.words, this.zones.x, this.zones.y);
+    this.point(this.stepOf(target), this.wordsOf(target), this.zones.x, this.zones.y);
   }
 
   // ---- pointer ---------------------------------------------------------------------------------------------------
@@ -537,7 +554,7 @@ class Desk {
     if (press.node) this.clicked(press.pick, event);
     else if (press.pan && this.held) {
       const at = this.world(event);
-      const targets = (this.lit().get(GROUND) ?? []).map((n) => this.target(n));
+      const targets = this.dropped(GROUND);
       if (targets.length) this.choose(targets, GROUND, at);
       else this.release();
     }
@@ -549,10 +566,8 @@ class Desk {
     const at = this.world(event);
     if (this.zones) return this.choose(this.zones.targets, this.zones.id, this.zones.quiet ? at : this.zones);
     const place = id ?? (ground ? GROUND : "");
-    const targets = (this.lit().get(place) ?? []).map((n) => this.target(n));
-    const node = this.node(place);
-    const point = node ? { x: node.x + node.width / 2, y: node.y + node.height } : at;
-    if (targets.length) this.choose(targets, place, point);
+    const targets = this.dropped(place);
+    if (targets.length) this.choose(targets, place, place === GROUND ? at : this.spot(place));
     else this.release();
   }
 
@@ -568,9 +583,7 @@ class Desk {
   }
 
   dropOn(id, lit) {
-    const node = this.node(id);
-    const point = node ? { x: node.x + node.width / 2, y: node.y + node.height } : this.groundSpot();
-    this.choose(lit.map((n) => this.target(n)), id, point);
+    this.choose(lit.map((n) => this.target(n)), id, id === GROUND ? this.groundSpot() : this.spot(id));
   }
 
   wheel(event) {
@@ -645,7 +658,7 @@ class Desk {
 
   nextPart(step) {
     const parts = [...this.root.querySelectorAll("[data-part]")].filter((el) => el.querySelector("[data-stop]:not(:disabled)"));
-    const now = parts.findIndex((el) => el.contains(this.root.getRootNode().activeElement));
+    const now = parts.findIndex((el) => el.contains(this.active));
     const next = parts[(now + step + parts.length) % parts.length];
     if (next.dataset.part === "graph") this.focusNode(this.last);
     else next.querySelector("[data-stop]:not(:disabled)").focus();
@@ -679,7 +692,7 @@ class Desk {
   zoneKey(key) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
     if (!step) return this.letter(key);
-    return this.along("zones", this.root.getRootNode().activeElement, step);
+    return this.along("zones", this.active, step);
   }
 
   graphKey(key) {
@@ -695,7 +708,6 @@ class Desk {
       return this.letter(key);
     }
     if (arrow) return this.walk(id, arrow);
-    if (key === "Home" || key === "End") return this.focusNode(this.order().at(key === "Home" ? 0 : -1));
     if (key === "Enter" || key === " ") {
       if (this.busy) this.apply();
       else this.clicked(id);
@@ -777,7 +789,7 @@ class Desk {
   /** Right and left follow the edges; up and down go to the nearest node. */
   walk(id, [dx, dy]) {
     const here = this.node(id);
-    if (!here) return this.focusNode(this.order()[0]);
+    if (!here) return this.focusNode(this.home());
     const nodes = [...this.shown.nodes.values()];
     const edges = [...this.shown.edges.values()];
     if (dx) {
@@ -800,14 +812,10 @@ class Desk {
     return true;
   }
 
-  order() {
-    return [...this.shown.nodes.values()].sort((a, b) => a.x - b.x || a.y - b.y).map((n) => n.id);
-  }
-
   toggle(what) {
     this.open[what] = !this.open[what];
     this.draw();
-    if (what === "help" && this.open.help) this.root.querySelector(".ek-help [data-stop]")?.focus();
+    if (what === "help" && this.open.help) this.find(".ek-help [data-stop]")?.focus();
     if (what === "help" && !this.open.help) this.focusNode(this.last);
     return true;
   }
@@ -900,7 +908,7 @@ class Desk {
   }
 
   draw() {
-    const active = this.root.getRootNode().activeElement;
+    const active = this.active;
     const had = active && this.root.contains(active);
     this.shown = this.compose();
     this.root.setAttribute("aria-label", `Edit desk: ${this.get("title")}`);
@@ -919,22 +927,21 @@ class Desk {
       this.open.help && this.help(),
       h("live", "div", { class: "ek-live", role: "status", "aria-live": "polite", "data-testid": "live" }, this.spoken),
     ]);
-    this.stage = this.root.querySelector(".ek-stage");
+    this.stage = this.find(".ek-stage");
     this.place();
     this.settleFocus(had);
   }
 
   settleFocus(had) {
-    const root = this.root.getRootNode();
     if (this.wantQuestion && this.busy) {
       this.wantQuestion = false;
-      const first = this.root.querySelector('[data-part="question"] :is(input:not([type=radio]), input:checked, .ek-apply)');
+      const first = this.find('[data-part="question"] :is(input:not([type=radio]), input:checked, .ek-apply)');
       first?.focus();
       if (first?.matches("[type=text]")) first.select();
     } else if (this.wantZone && this.zones) {
       this.wantZone = false;
-      this.root.querySelector("[data-zone]")?.focus();
-    } else if (had && !this.root.contains(root.activeElement)) {
+      this.find("[data-zone]")?.focus();
+    } else if (had && !this.root.contains(this.active)) {
       this.focusNode(this.last);
     } else if (this.wantGraph && !this.busy) {
       this.wantGraph = false;
@@ -966,7 +973,7 @@ class Desk {
       const left = Number(el.dataset.x) * k + x - (el.classList.contains("ek-zones") ? el.offsetWidth / 2 : 0);
       const top = Number(el.dataset.y) * k + y + 14 + Number(el.dataset.down || 0);
       el.style.left = `${clamp(left, 6, Math.max(6, width - el.offsetWidth - 6))}px`;
-      el.style.top = `${clamp(top, 6, Math.max(6, this.most - el.offsetHeight - 6))}px`;
+      el.style.top = `${clamp(top, 6, Math.max(6, this.most - el.offsetHeight - 46))}px`;
     }
   }
 
@@ -989,7 +996,7 @@ class Desk {
         h("shape", "path", { class: "ek-shape", d: shape }),
         h("sign", "path", { class: "ek-sign", d: sign }),
       ]),
-      h("word", "span", {}, word ?? name),
+      span("word", word ?? name),
     ]);
   }
 
@@ -999,23 +1006,23 @@ class Desk {
     return h("head", "div", { class: "ek-head" }, [
       h("title", "strong", { class: "ek-title" }, this.get("title")),
       h("standing", "span", { class: "ek-standing", "data-testid": "standing" }, [
-        h("words", "span", { class: "ek-quiet" }, "as it stands"),
+        quiet("words", "as it stands"),
         this.verdict("chip", standing.verdict, { small: true }),
-        h("why", "span", { class: "ek-quiet" }, standing.why),
+        quiet("why", standing.why),
         standing.verdict === "rejected" && this.button("ask", "Why?", () => this.send({ type: "why" })),
       ]),
       this.get("predicting") &&
         h("score", "span", { class: "ek-score", "data-testid": "score" }, `Predictions: ${right} of ${all} right`),
-      h("policy", "div", { class: "ek-policy", title: this.get("policy") }, [
-        h("name", "span", { class: "ek-quiet" }, "policy "),
-        h("text", "span", {}, this.get("policy")),
+      h("policy", "div", { class: "ek-policy" }, [
+        quiet("name", "policy "),
+        span("text", this.get("policy")),
       ]),
     ]);
   }
 
   errorStrip() {
     return h("error", "div", { class: "ek-error", role: "alert", "data-part": "error", "data-testid": "error" }, [
-      h("text", "span", {}, this.get("error")),
+      span("text", this.get("error")),
       this.button("close", "Dismiss", () => this.send({ type: "dismiss" })),
     ]);
   }
@@ -1025,7 +1032,7 @@ class Desk {
     const operations = OPERATIONS.map(({ name, label, sign }) => {
       const legal = this.entriesOf(id, [name]).length > 0;
       const pick = name === "checkpoint" ? { "data-pick": NEW_FLAG } : {};
-      const kids = [h("sign", "span", { "aria-hidden": "true", class: "ek-glyph" }, sign), h("label", "span", {}, label)];
+      const kids = [h("sign", "span", { "aria-hidden": "true", class: "ek-glyph" }, sign), span("label", label)];
       const title = pick["data-pick"] ? "Drag the flag onto a tip, or press for the selection" : label;
       // A flag can be dragged from the button although nothing is selected, so it is not disabled, only marked.
       const off = pick["data-pick"] ? { "aria-disabled": legal ? null : "true" } : {};
@@ -1152,8 +1159,8 @@ class Desk {
         const many = targets.filter((other) => other.label === target.label).length > 1;
         const kids = [
           h("label", "span", { class: "ek-zone-label" }, target.label),
-          h("which", "span", { class: "ek-quiet" }, [many && target.words, rule].filter(Boolean).join(", ")),
-          previews[n] ? this.verdict("verdict", previews[n].verdict, { small: true }) : h("wait", "span", { class: "ek-quiet" }, "…"),
+          quiet("which", [many && target.words, rule].filter(Boolean).join(", ")),
+          previews[n] ? this.verdict("verdict", previews[n].verdict, { small: true }) : quiet("wait", "…"),
         ];
         const attrs = { "data-zone": n, "data-operation": target.operation, "data-over": this.zones.at === n };
         return this.button(n, target.label, () => this.choose([target]), { cls: "ek-zone", attrs, kids });
@@ -1176,11 +1183,11 @@ class Desk {
       return h("foot", "div", { class: "ek-foot", "data-testid": "foot" }, [
         ...this.zones.targets.flatMap((target, n) => [h(`l${n}`, "b", {}, target.label), this.zones.previews[n] &&
           this.verdict(`v${n}`, this.zones.previews[n].verdict, { small: true })]),
-        h("hint", "span", { class: "ek-quiet" }, `shown: ${this.zones.targets[0].label}; let go to choose`)]);
+        quiet("hint", `shown: ${this.zones.targets[0].label}; let go to choose`)]);
     }
     if (!preview && !this.zones && !this.held) return null;
     const kids = preview ? [h("what", "b", {}, label), ...this.note(preview)]
-      : [h("hint", "span", {}, this.zones ? "Let go on one of the zones." : "Drop it on what is lit. Esc cancels.")];
+      : [span("hint", this.zones ? "Let go on one of the zones." : "Drop it on what is lit. Esc cancels.")];
     return h("foot", "div", { class: "ek-foot", "data-testid": "foot" }, kids);
   }
 
@@ -1190,7 +1197,7 @@ class Desk {
     const missing = preview.missing.length ? ` Missing: ${preview.missing.join(", ")}.` : "";
     return [
       this.verdict("verdict", preview.verdict, { small: true }),
-      h("why", "span", {}, preview.verdict === "hidden" ? "Let go, then guess." : `${more}${preview.why}${missing}`),
+      span("why", preview.verdict === "hidden" ? "Let go, then guess." : `${more}${preview.why}${missing}`),
     ];
   }
 
@@ -1220,11 +1227,11 @@ class Desk {
     const option = (key, name, type, checked, label, note, change) =>
       h(key, "label", { class: "ek-option" }, [
         h("box", "input", stop({ type, name: `${name}-${this.view}`, checked }), undefined, { change }),
-        h("label", "span", {}, [h("name", "span", {}, label), note && h("note", "span", { class: "ek-quiet" }, note)]),
+        span("label", [span("name", label), note && quiet("note", note)]),
       ]);
     const field = (key, label, value, change) =>
       h(key, "label", { class: "ek-field" }, [
-        h("label", "span", {}, label),
+        span("label", label),
         h("input", "input", stop({ type: "text", value, spellcheck: "false" }), undefined, { input: (e) => change(e.target.value) }),
       ]);
     const set = (key, legend, kids) => h(key, "fieldset", { class: "ek-set" }, [h("legend", "legend", {}, legend), ...kids]);
@@ -1240,7 +1247,7 @@ class Desk {
         preview.broken && h("broken", "div", { class: "ek-broken" }, `It breaks the model's rule on: ${preview.broken}`),
         preview.missing.length > 0 && h("missing", "div", { class: "ek-missing" }, `Cannot be finished: ${preview.missing.join(", ")}`),
         !hidden && h("why", "div", { class: "ek-why" }, `${preview.why}.`),
-        preview.rounds.length > 1 && h("rounds", "div", { class: "ek-quiet" }, `rounds: ${preview.rounds.map((n) => (n.length > 12 ? `${n.length} digits` : n)).join(" → ")}`),
+        preview.rounds.length > 1 && h("rounds", "div", { class: "ek-quiet" }, `rounds: ${preview.rounds.map((n) => (n.length > 12 ? n.length + " digits" : n)).join(" → ")}`),
       ]),
       hidden && h("guesses", "div", { class: "ek-guesses", role: "group", "aria-label": "Your guess" },
         ["accepted", "rejected", "invalid"].map((verdict) =>
@@ -1293,7 +1300,7 @@ class Desk {
       h("steps", "ol", { start: 0, ...SCROLLS }, [item(0, "as opened", ""), ...steps.map((step, n) =>
         item(n + 1, step.words + (n >= at ? " (undone)" : ""), `${step.json}\n${step.python}`))]),
       h("copy", "div", { class: "ek-buttons", role: "group", "aria-label": "Copy the steps" }, [
-        h("word", "span", { class: "ek-quiet" }, "Copy"), copy("json", "JSON"), copy("python", "Python"), copy("token", "Link token"),
+        quiet("word", "Copy"), copy("json", "JSON"), copy("python", "Python"), copy("token", "Link token"),
         this.button("save", "Save record", () => this.download()), this.button("load", "Open record", () => this.upload()),
       ]),
       this.exported && h("text", "textarea", stop({ class: "ek-text", readonly: true, rows: 3, value: this.exported.text,
@@ -1328,13 +1335,12 @@ class Desk {
     const { strip } = this.shown;
     const known = new Set(this.scene.strip.map((entry) => entry.action));
     const [next] = this.get("queued");
-    const words = { before: "before", queued: "queued", sent: "sent", settled: "settled" };
     const signs = { before: "•", queued: "○", sent: "◐", settled: "●" };
     const entries = strip.map((entry, n) => h(entry.action, "li", { class: "ek-entry", "data-state": entry.state,
       "data-change": known.has(entry.action) ? "kept" : "added" }, [
-      h("n", "span", { class: "ek-quiet" }, `${n + 1}`),
-      h("action", "span", {}, entry.action === entry.label ? entry.action : `${entry.action} · ${entry.label}`),
-      h("state", "span", { class: "ek-quiet" }, `${signs[entry.state]} ${words[entry.state]}${known.has(entry.action) ? "" : ", would be new"}`),
+      quiet("n", `${n + 1}`),
+      span("action", entry.action === entry.label ? entry.action : `${entry.action} · ${entry.label}`),
+      quiet("state", `${signs[entry.state]} ${entry.state}${known.has(entry.action) ? "" : ", would be new"}`),
       entry.action === next && this.button("send", "Send", () => this.send({ type: "apply", step: { dispatch: next } }), {
         attrs: { "aria-label": `Send ${entry.action}` } }),
       entry.state === "sent" && this.button("settle", "Settle", () => this.propose({ settle: entry.action, value: null }), {
