@@ -5,10 +5,11 @@ READY := .venv/.ready
 NEED := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help setup lab test lint bench clean
+.PHONY: help setup lab class test lint bench clean
 
 help:
 	@echo "make lab     open the first notebook in JupyterLab (LAB_ARGS: more of its options)"
+	@echo "make class   serve the levels as a page without code (VOILA_ARGS: more of Voilà's options)"
 	@echo "make test    run every test (PYTEST_ARGS: more of pytest's options)"
 	@echo "make lint    check style, types and the direction of imports"
 	@echo "make bench   measure the exact check, and the desk from pointer to verdict"
@@ -37,6 +38,9 @@ $(READY): pyproject.toml
 lab: $(READY)
 	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/00-start.ipynb --LabApp.extension_manager=readonly \
 	    $$(test "$$(id -u)" != 0 || echo --allow-root) $(LAB_ARGS)
+
+class: $(READY)
+	JUPYTER_PATH="$(CURDIR)/data:$$JUPYTER_PATH" $(BIN)/voila notebooks/05-levels.ipynb --template=offline $(VOILA_ARGS)
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST_ARGS)

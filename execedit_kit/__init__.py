@@ -38,6 +38,7 @@ __all__ = [
     "EditDesk",
     "Invalid",
     "KitError",
+    "LevelDesk",
     "LimitError",
     "Limits",
     "MalformedRecord",
@@ -69,6 +70,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from execedit_kit.widgets.desk import EditDesk
+    from execedit_kit.widgets.level_desk import LevelDesk
     from execedit_kit.widgets.stepper import PruningStepper
     from execedit_kit.widgets.workbench import Workbench
 
@@ -79,7 +81,7 @@ def __getattr__(name: str) -> Any:
     """Import a widget when it is first asked for: the command line needs none."""
     from importlib import import_module
 
-    homes = {"EditDesk": "desk", "PruningStepper": "stepper", "Workbench": "workbench"}
+    homes = {"EditDesk": "desk", "LevelDesk": "level_desk", "PruningStepper": "stepper", "Workbench": "workbench"}
     if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"execedit_kit.widgets.{homes[name]}"), name)
