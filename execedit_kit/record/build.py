@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -46,6 +47,7 @@ from execedit_kit.record.execution import Action, ExecutionRecord, Registration,
 from execedit_kit.record.json_text import canonical_json, plain
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
 from execedit_kit.record.policy import Policy, PolicyState, compile_policy
+from execedit_kit.record.regex import refuse_broken
 from execedit_kit.record.workflow import (
     Branch,
     Choice,
@@ -350,7 +352,7 @@ def _policy(written: doc.PolicyDocument, labels: list[str], limits: Limits) -> P
     constraints = [constraint for _, constraint in placed]
     for path, constraint in placed:
         if isinstance(constraint, forms.Regex):
-            _placed(path, constraint.read)
+            _placed(path, partial(refuse_broken, constraint.pattern))
 
     def compiled() -> Policy:
         forms.refuse_large(constraints, labels, limits)

@@ -485,19 +485,19 @@ def _sentence(mistake: ErrorDetails) -> str:
     if kind == "missing":
         return "an item is missing at the end" if isinstance(name, int) else f"the field {name!r} is missing"
     if kind == "no_such_form":
-        return f"{mistake['msg']}, not {_shown(mistake['input'])}{_meant(mistake['input'], context['forms'])}"
+        return f"{mistake['msg']}, not {shown(mistake['input'])}{_meant(mistake['input'], context['forms'])}"
     if kind == "literal_error":
-        return f"expected {context['expected'].replace('True', 'true')}, not {_shown(mistake['input'])}"
+        return f"expected {context['expected'].replace('True', 'true')}, not {shown(mistake['input'])}"
     if kind == "string_too_short":
         return "a name may not be empty"
     if kind in ("too_short", "too_long"):
         most, least = context.get("max_length"), context.get("min_length")
         number = f"at least {least}" if most is None and least == 1 else f"{most or least}"
-        return f"expected {number} {'item' if number.endswith(' 1') else 'items'}, not {_shown(mistake['input'])}"
+        return f"expected {number} {'item' if number.endswith(' 1') else 'items'}, not {shown(mistake['input'])}"
     if kind == "recursion_loop":
         return "nested too deeply to be read"
     wanted = f"expected {_WANTED[kind]}" if kind in _WANTED else f"{mistake['msg'][0].lower()}{mistake['msg'][1:]}"
-    return f"{wanted}, not {_shown(mistake['input'])}"
+    return f"{wanted}, not {shown(mistake['input'])}"
 
 
 def _meant(value: Any, forms: str) -> str:
@@ -508,6 +508,7 @@ def _meant(value: Any, forms: str) -> str:
     return "" if found is None else f"; did you mean {found!r}?"
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """Return a value as JSON, cut to what fits into a sentence."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else f"{text[:57]}…"

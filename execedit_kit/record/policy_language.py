@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
-from typing import TypeVar
 
 from automata.fa.dfa import DFA
+from automata.fa.nfa import NFA
 
 from execedit_kit.record.errors import LimitError, PolicySyntax
 from execedit_kit.record.limits import Limits
-from execedit_kit.record.regex import Positions, bits, mentioned, positions
+from execedit_kit.record.regex import mentioned, read_regex
 
 # Measured: larger ones take seconds and gigabytes, and nobody writes them by hand.
 _MOST_LABELS = 100_000
 _MOST_ENTRIES = 1_000_000
 _MOST_STEPS = 10_000_000
-_SMALL_MINIMIZATION = 250_000
-
-Subset = TypeVar("Subset", bound=Hashable)
+_LONGEST_PREFIXES = 3_000_000
+_SMALL_MINIMIZATION = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +58,6 @@ class Regex(Constraint):
     """Every prefix of a word of a regular expression; labels are separated by spaces."""
 
     pattern: str
-
-    def read(self) -> Positions:
-        """Read the pattern, or say where it cannot be read."""
-        return positions(self.pattern)
 
     def mentions(self) -> Iterator[str]:
         """Yield the labels of the pattern."""
@@ -222,65 +217,39 @@ def _language(constraint: Constraint, letters: Mapping[str, str], limits: Limits
 
 @_language.register
 def _(constraint: Words, letters: Mapping[str, str], limits: Limits) -> DFA:
-    rows: list[dict[str, int]] = [{}]
+    # A finite language is given to automata-lib word by word, closed under truncation.
+    if sum(len(word) ** 2 for word in constraint.words) > _LONGEST_PREFIXES:
+        raise PolicySyntax("the policy's words are too long or too many to list; write it as a regex or an automaton")
+    words = {""}
     for word in constraint.words:
-        state = 0
-        for label in word:
-            after = rows[state].setdefault(letters[label], len(rows))
-            if after == len(rows):
-                rows.append({})
-            state = after
-    # Every move leads to a later row, so that from the last back, rows with equal futures are simply equal.
-    number: dict[frozenset[tuple[str, int]], int] = {}
-    place = [0] * len(rows)
-    for state in range(len(rows) - 1, -1, -1):
-        future = frozenset((letter, place[after]) for letter, after in rows[state].items())
-        place[state] = number.setdefault(future, len(number))
-    start = len(number) - 1
-    _refuse_many(len(number), limits)
-    return _all_accept([dict(future) for future in number], letters.values(), start)
+        spelled = "".join(letters[label] for label in word)
+        words |= {spelled[:n] for n in range(1, len(spelled) + 1)}
+    _refuse_many(len({len(word) for word in words}), limits)
+    return DFA.from_finite_language(set(letters.values()), words, as_partial=True)
 
 
 @_language.register
 def _(constraint: Regex, letters: Mapping[str, str], limits: Limits) -> DFA:
-    read = constraint.read()
-    spelled = [letters[label] for label in read.labels]
-
-    def step(subset: int) -> dict[str, int]:
-        reached = 0
-        for position in bits(subset >> 1):
-            reached |= read.follow[position]
-        if subset & 1:
-            reached |= read.first
-        targets: dict[str, int] = {}
-        for position in bits(reached):
-            letter = spelled[position]
-            targets[letter] = targets.get(letter, 0) | 2 << position
-        return targets
-
-    # Bit 0 is the start, before any label.
-    return _determined(1, step, int.bit_count, letters.values(), limits)
+    return _determined(_closed(read_regex(constraint.pattern, letters)), limits)
 
 
 @_language.register
 def _(constraint: Paths, letters: Mapping[str, str], limits: Limits) -> DFA:
-    moves: dict[str | int, dict[str, set[str | int]]] = {}
+    names: dict[str | int, int] = {constraint.start: 0}
+    moves: dict[int, dict[str, set[int]]] = {0: {}}
     for source, label, target in constraint.moves:
-        moves.setdefault(source, {}).setdefault(letters[label], set()).add(target)
-
-    def step(subset: frozenset[str | int]) -> dict[str, frozenset[str | int]]:
-        if len(subset) == 1:
-            return {letter: frozenset(ends) for letter, ends in moves.get(next(iter(subset)), {}).items()}
-        targets: dict[str, set[str | int]] = {}
-        for state in subset:
-            for letter, ends in moves.get(state, {}).items():
-                targets.setdefault(letter, set()).update(ends)
-        return {letter: frozenset(ends) for letter, ends in targets.items()}
-
-    def size(subset: frozenset[str | int]) -> int:
-        return sum(len(moves.get(state, ())) for state in subset)
-
-    return _determined(frozenset({constraint.start}), step, size, letters.values(), limits)
+        ends = [names.setdefault(state, len(names)) for state in (source, target)]
+        for end in ends:
+            moves.setdefault(end, {})
+        moves[ends[0]].setdefault(letters[label], set()).add(ends[1])
+    paths = NFA(
+        states=set(moves),
+        input_symbols=set(letters.values()),
+        transitions=moves,
+        initial_state=0,
+        final_states=set(moves),
+    )
+    return _determined(paths, limits)
 
 
 @_language.register
@@ -317,54 +286,90 @@ def _(constraint: Never, letters: Mapping[str, str], limits: Limits) -> DFA:
     return _all_accept([{letter: 0 for letter in letters.values() if letter != forbidden}], letters.values())
 
 
-def _all_accept(rows: list[dict[str, int]], letters: Iterable[str], start: int = 0) -> DFA:
+def _all_accept(rows: list[dict[str, int]], letters: Iterable[str]) -> DFA:
     states = set(range(len(rows)))
     return DFA(
         states=states,
         input_symbols=set(letters),
         transitions=dict(enumerate(rows)),
-        initial_state=start,
+        initial_state=0,
         final_states=states,
         allow_partial=True,
     )
 
 
-def _determined(
-    start: Subset,
-    step: Callable[[Subset], dict[str, Subset]],
-    size: Callable[[Subset], int],
-    letters: Iterable[str],
-    limits: Limits,
-) -> DFA:
-    """Determinize an automaton whose states all accept, stopping at the limit: it may be exponential.
+def _closed(nfa: NFA) -> NFA:
+    """Accept every prefix of an accepted word: every state from which a whole word can be reached."""
+    back: dict[object, set[object]] = {}
+    for state, row in nfa.transitions.items():
+        for targets in row.values():
+            for target in targets:
+                back.setdefault(target, set()).add(state)
+    alive = set(nfa.final_states)
+    queue = list(alive)
+    for state in queue:
+        fresh = back.get(state, set()) - alive
+        alive |= fresh
+        queue.extend(fresh)
+    return NFA(
+        states=nfa.states,
+        input_symbols=nfa.input_symbols,
+        transitions=nfa.transitions,
+        initial_state=nfa.initial_state,
+        final_states=alive,
+    )
 
-    Parameters
-    ----------
-    step : Callable[[Subset], dict[str, Subset]]
-        From a set of states, by letter, the states that may come next.
-    size : Callable[[Subset], int]
-        What one step from a set costs.
+
+def _determined(nfa: NFA, limits: Limits) -> DFA:
+    """Determinize and minimize, stopping at the limit: automata-lib's own way has none, and may be exponential.
+
+    The sets of states are closed under empty moves as they are met; eliminating the empty moves beforehand, as the
+    library does, takes minutes for an expression with some hundreds of alternatives.
     """
+    start = _with_empty_moves(nfa, {nfa.initial_state})
     number = {start: 0}
     queue = [start]
     rows: list[dict[str, int]] = []
     steps = 0
     for subset in queue:
+        ahead: dict[str, set[object]] = {}
+        for state in subset:
+            for letter, targets in nfa.transitions.get(state, {}).items():
+                if letter:
+                    ahead.setdefault(letter, set()).update(targets)
         row: dict[str, int] = {}
-        for letter, reached in step(subset).items():
+        for letter, targets in ahead.items():
+            reached = _with_empty_moves(nfa, targets)
             if reached not in number:
                 number[reached] = len(number)
                 queue.append(reached)
             row[letter] = number[reached]
-            steps += size(reached)
+            steps += len(reached)
         rows.append(row)
         _refuse_many(len(number), limits)
         if steps > _MOST_STEPS:
             raise PolicySyntax("the policy's automaton is too intricate to be made deterministic; write a smaller one")
-    automaton = _all_accept(rows, letters)
+    automaton = DFA(
+        states=set(range(len(rows))),
+        input_symbols=nfa.input_symbols,
+        transitions=dict(enumerate(rows)),
+        initial_state=0,
+        final_states={n for subset, n in number.items() if subset & nfa.final_states},
+        allow_partial=True,
+    )
     if len(rows) * len(automaton.input_symbols) > _SMALL_MINIMIZATION:
         return automaton
     return automaton.minify(retain_names=False)
+
+
+def _with_empty_moves(nfa: NFA, states: Iterable[object]) -> frozenset[object]:
+    reached = set(states)
+    queue = list(reached)
+    for state in queue:
+        fresh = set(nfa.transitions.get(state, {}).get("", ())) - reached
+        reached |= fresh
+        queue.extend(fresh)
+    return frozenset(reached)
 
 
 def _refuse_many(states: int, limits: Limits) -> None:

@@ -84,9 +84,7 @@ def test_an_example_in_python_runs(example):
 @pytest.mark.parametrize("line", [line for _, line in commands() if line.startswith(".venv/bin/execedit ")])
 def test_an_example_of_the_command_runs(line):
     arguments = shlex.split(line)[1:]
-    done = subprocess.run(
-        [sys.executable, "-m", "execedit_kit", *arguments], cwd=ROOT, capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-m", "execedit_kit", *arguments], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 

@@ -48,7 +48,7 @@ def test_it_is_imported_from_where_it_was_installed(installed):
 
 
 def test_its_examples_come_with_it(installed):
-    names = outside(installed, "-c", "import execedit_kit as ek; print(*ek.examples())").split()
+    names = outside(installed, "-c", "import execedit_kit as ek; print(*ek.examples().name)").split()
     assert "laptop" in names
     outside(installed, "-c", "import execedit_kit as ek; ek.load('laptop')")
 
