@@ -18,8 +18,10 @@ from execedit_kit.check.replay import read_record
 from execedit_kit.cli_text import answer_text, for_terminal, one_line
 from execedit_kit.library import load
 from execedit_kit.record.build import read_edit
+from execedit_kit.record.document import shown
 from execedit_kit.record.errors import KitError, LimitError, MalformedRecord
 from execedit_kit.record.events import EditRequest
+from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.files import STANDARD_INPUT, read_bytes, read_with
 from execedit_kit.record.json_text import canonical_json
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
@@ -96,9 +98,7 @@ def check_command(
         if edit is not None or as_json:
             raise click.UsageError("--cases takes no --edit and no --json: its answers are JSON already")
         raise SystemExit(_cases(cases, bounds))
-    if record == edit == STANDARD_INPUT:
-        raise click.UsageError("RECORD and --edit cannot both be standard input")
-    answer = check(load(str(record), limits=bounds), _edit(edit, bounds), limits=bounds)
+    answer = check(*_question(str(record), edit, bounds), limits=bounds)
     _print(_json(answer.document(evidence=evidence)) if as_json else answer_text(answer))
     raise SystemExit(_EXIT[answer.verdict])
 
@@ -119,8 +119,7 @@ def draw_command(record: str, edit: str | None, output: str, dark: bool, **limit
     from execedit_kit.draw.files import draw_to_file  # pictures are slow to import
 
     bounds = Limits(**{name.removeprefix("max_"): value for name, value in limits.items()})
-    read = load(record, limits=bounds)
-    request = _edit(edit, bounds)
+    read, request = _question(record, edit, bounds)
     draw_to_file(read if request is None else check(read, request, limits=bounds), Path(output), dark=dark)
 
 
@@ -133,6 +132,13 @@ def schema_command() -> None:
       execedit schema > execution-record-1.schema.json
     """  # noqa: D301 - click reads the escape
     _print(SCHEMA_FILE.read_text(encoding="utf-8").rstrip())
+
+
+def _question(record: str, edit: str | None, limits: Limits) -> tuple[ExecutionRecord, EditRequest | None]:
+    """Read what is asked about."""
+    if record == edit == STANDARD_INPUT:
+        raise click.UsageError("RECORD and --edit cannot both be standard input")
+    return load(record, limits=limits), _edit(edit, limits)
 
 
 def _edit(text: str | None, limits: Limits) -> EditRequest | None:
@@ -149,15 +155,15 @@ def _edit(text: str | None, limits: Limits) -> EditRequest | None:
 def _cases(name: str, limits: Limits) -> int:
     def listed(value: Any) -> list[dict[str, Any]]:
         if not isinstance(value, list):
-            raise MalformedRecord("a list of cases is expected")
+            raise MalformedRecord(f"expected a list of cases, not {shown(value)}")
         for n, case in enumerate(value):
             if not isinstance(case, dict) or not isinstance(case.get("name"), str) or "record" not in case:
                 raise MalformedRecord("a case is an object with a name and a record", (n,))
             unknown = set(case) - {"name", "record", "edit", "expect"}
             if unknown:
-                raise MalformedRecord(f"unknown field {min(unknown)!r}", (n,))
+                raise MalformedRecord(f"unknown field {min(unknown)!r}", (n, min(unknown)))
             if not isinstance(case.get("expect", {}), dict):
-                raise MalformedRecord("expect is an object", (n, "expect"))
+                raise MalformedRecord(f"expected an object, not {shown(case['expect'])}", (n, "expect"))
         return value
 
     differ = 0
