@@ -413,7 +413,7 @@ def test_what_a_screen_reader_is_told(stage):
         '- button "tip of branch b0, current"',
         '- button "checkpoint k of branch b0, after xr"',
         '- region "Edit list":',
-        '- region "Authorizations, in order; nothing is ever taken back":',
+        '- region "Authorizations, in order, for good":',
         "- status",
     ):
         assert line in tree
@@ -526,3 +526,21 @@ def test_records_of_any_size_can_be_used(stage, calls, processed):
     # A hover says only what would differ, however large the record is.
     ghost = desk.propose({"call": f"a{processed + 1}"}).scene.over(scene(desk.record))
     assert len(ghost["nodes"]) <= 3
+
+
+def test_a_ghost_never_takes_the_focus_or_moves_the_view(stage):
+    """The focused call goes into copies far longer than the view; it stays where it is until the edit is applied."""
+    desk = EditDesk(chain(60, 30))
+    view = stage.show(desk)
+    call, world = node(view, "call:a31"), view.locator(".ek-world")
+    before = world.get_attribute("transform")
+    x, y = stage.centre(call)
+    stage.drag(call, (x + 10, y + 100), drop=False)
+    node(view, "call:a31#1L").wait_for()
+    assert stage.page.evaluate("() => document.activeElement.dataset.id") == "call:a31"
+    stage.page.mouse.up()
+    zone(view, "fork_choice").click()
+    view.get_by_role("button", name="Apply").click()
+    view.locator('[data-id="call:a31#1L"][data-change="kept"]').wait_for()
+    assert world.get_attribute("transform") == before
+    assert view.evaluate("view => view.contains(document.activeElement)")

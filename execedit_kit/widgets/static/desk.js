@@ -48,11 +48,11 @@ const KEYS = [
 ];
 
 const VERDICTS = {
-  accepted: ["M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Z", "M4.6 8.2 7 10.6 11.4 5.6", "accepted"],
-  rejected: ["M5 1h6l4 4v6l-4 4H5l-4-4V5Z", "M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4", "rejected"],
-  invalid: ["M8 1.5 15.2 14.5H.8Z", "M8 6v4M8 12v.6", "invalid"],
+  accepted: ["M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Z", "M4.6 8.2 7 10.6 11.4 5.6"],
+  rejected: ["M5 1h6l4 4v6l-4 4H5l-4-4V5Z", "M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4"],
+  invalid: ["M8 1.5 15.2 14.5H.8Z", "M8 6v4M8 12v.6"],
   hidden: ["M2 2h12v12H2Z", "M6 6.2a2 2 0 1 1 2.6 1.9c-.5.2-.6.5-.6 1.2M8 11.4v.5", "your guess first"],
-  unanswered: ["M2 2h12v12H2Z", "M4 8h8", "no answer"],
+  unanswered: ["M2 2h12v12H2Z", "M4 8h8", "no answer yet"],
 };
 
 /** A description of an element; `patch` makes or updates it in place. */
@@ -91,6 +91,7 @@ function patch(parent, wanted) {
 function update(el, v) {
   if (v.memo !== undefined && el._memo === v.memo) return;
   el._memo = v.memo;
+  if (v.lazy) v = v.lazy();
   const before = el._attrs ?? {};
   for (const name of Object.keys(before)) if (!(name in v.attrs)) set(el, name, null);
   for (const [name, value] of Object.entries(v.attrs)) if (before[name] !== value) set(el, name, value);
@@ -367,7 +368,7 @@ class Desk {
     this.hover = this.zones = null;
     const places = this.lit().size;
     const what = node?.name ?? "a new flag";
-    this.say(`Picked up ${what}: ${places} ${places === 1 ? "place" : "places"} to drop it. Arrow keys, Enter; Esc cancels.`);
+    this.say(`Picked up ${what}: ${places} ${places === 1 ? "place" : "places"} to drop it. Esc cancels.`);
     return true;
   }
 
@@ -589,14 +590,10 @@ class Desk {
   wheel(event) {
     if (!event.ctrlKey || !this.stage.contains(event.target)) return; // a plain wheel scrolls the page
     event.preventDefault();
-    this.zoomBy(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
-  }
-
-  zoomBy(factor, clientX, clientY) {
     const box = this.stage.getBoundingClientRect();
-    const [px, py] = [(clientX ?? box.left + box.width / 2) - box.left, (clientY ?? box.top + box.height / 2) - box.top];
+    const [px, py] = [event.clientX - box.left, event.clientY - box.top];
     const { k, x, y } = this.zoom;
-    const now = clamp(k * factor, 0.25, 3);
+    const now = clamp(k * Math.exp(-event.deltaY / 400), 0.25, 3);
     this.zoom = { k: now, x: px - ((px - x) * now) / k, y: py - ((py - y) * now) / k };
     this.later();
   }
@@ -639,7 +636,7 @@ class Desk {
       const from = this.held?.from;
       this.release();
       if (from) this.focusNode(from);
-      this.say("Cancelled.");
+        this.say("Cancelled.");
       return true;
     }
     if (this.busy) {
@@ -734,7 +731,7 @@ class Desk {
   begin(operations, words) {
     const id = this.last;
     if (!this.hold(id, { operations })) {
-      this.say("That cannot be done from here; move to the tip of a current branch.");
+      this.say("That cannot be done here; go to the tip of a branch.");
       return true;
     }
     this.held.prefix = true;
@@ -759,7 +756,7 @@ class Desk {
   /** A toolbar button, or a single key: the operation on the selection. */
   act(operations, id = this.last) {
     const found = [...new Set(this.entriesOf(id, operations).map((e) => e.target))].map((n) => this.target(n));
-    if (!found.length) this.say("That cannot be done with what is selected.");
+    if (!found.length) this.say("That cannot be done here.");
     else if (found[0].operation === "merge_select") this.choose([found[0]]);
     else this.choose(found, id, this.spot(id));
     return true;
@@ -842,6 +839,7 @@ class Desk {
     if (now.dataset.zone !== undefined) this.overZone(Number(now.dataset.zone));
     if (!now.dataset.id) return;
     this.last = now.dataset.id;
+    this.was = this.node(this.last);
     if (this.scene.nodes.some((n) => n.id === now.dataset.id)) this.select(now.dataset.id);
     this.later();
   }
@@ -855,7 +853,7 @@ class Desk {
   }
 
   focusNode(id) {
-    const el = this.element(id) ?? this.element(this.home());
+    const el = this.element(id) ?? this.element(this.nearest());
     if (!el) return false;
     this.show(el.dataset.id);
     el.focus({ preventScroll: true });
@@ -865,6 +863,14 @@ class Desk {
 
   element(id) {
     return [...this.root.querySelectorAll("[data-id]")].find((el) => el.dataset.id === id);
+  }
+
+  /** Where to go when what had the focus is gone. */
+  nearest() {
+    const at = this.was;
+    if (!at) return this.home();
+    const far = (n) => Math.hypot(n.x - at.x, n.y - at.y);
+    return this.scene.nodes.reduce((best, n) => (far(n) < far(best) ? n : best)).id;
   }
 
   home() {
@@ -971,7 +977,7 @@ class Desk {
     if (world.getAttribute("transform") !== transform) world.setAttribute("transform", transform);
     for (const el of this.stage.querySelectorAll(".ek-over")) {
       const left = Number(el.dataset.x) * k + x - (el.classList.contains("ek-zones") ? el.offsetWidth / 2 : 0);
-      const top = Number(el.dataset.y) * k + y + 14 + Number(el.dataset.down || 0);
+      const top = Number(el.dataset.y) * k + y + 14;
       el.style.left = `${clamp(left, 6, Math.max(6, width - el.offsetWidth - 6))}px`;
       el.style.top = `${clamp(top, 6, Math.max(6, this.most - el.offsetHeight - 46))}px`;
     }
@@ -990,7 +996,7 @@ class Desk {
   }
 
   verdict(key, verdict, { word = undefined, small = false } = {}) {
-    const [shape, sign, name] = VERDICTS[verdict] ?? VERDICTS.unanswered;
+    const [shape, sign, name = verdict] = VERDICTS[verdict] ?? VERDICTS.unanswered;
     return h(key, "span", { class: `ek-verdict ${small ? "ek-small" : ""}`, "data-verdict": verdict }, [
       h("icon", "svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, [
         h("shape", "path", { class: "ek-shape", d: shape }),
@@ -1061,11 +1067,10 @@ class Desk {
     const ends = this.scene.ends.filter((end) => lit.has(end.id));
     if (lit.has(GROUND) && !this.press && !this.zones) {
       const spot = this.groundSpot();
-      const name = "free space: fork";
-      ends.push({ id: GROUND, kind: "end", ...spot, width: 96, height: 26, label: "free space", detail: "", state: "current",
-        reuse: false, branch: "", name, change: "kept" });
+      ends.push({ id: GROUND, kind: "end", ...spot, width: 96, height: 26, label: "free space", name: "free space: fork",
+        state: "current", change: "kept" });
     }
-    const all = [...nodes.values()].filter((node) => node.change !== "copied" || node.id === this.held?.id);
+    const all = [...nodes.values()].filter((node) => node.change !== "copied" || node.id === this.last || node.id === this.held?.id);
     const from = this.press?.dragging && this.node(this.held?.id);
     const line = from && this.press.at
       ? `M${from.x + from.width / 2},${from.y + from.height / 2} L${this.press.at.x},${this.press.at.y}` : "";
@@ -1104,19 +1109,26 @@ class Desk {
 
   /** @param {SceneNode} node */
   drawNode(node, lit, hatch) {
-    const { width: w, height: tall, kind } = node;
+    const { kind } = node;
     const first = this.shown.first.has(node.id);
     const held = this.held?.id === node.id;
     const selected = this.get("selection") === node.id;
-    const pickable = this.entries(node.id).length > 0 || kind === "end";
-    const gone = node.change === "removed" || ["given up", "impossible", "lost"].includes(node.state);
+    const picks = this.get("picks");
+    const pickable = Boolean(picks[node.id] || (kind === "call" && picks[`tip:${node.branch}`]) || kind === "end");
     const doomed = this.shown.doomed.has(node.id);
-    const flags = [first, doomed, held, selected, lit.has(node.id), pickable].join();
+    const flags = [first, doomed, held, selected, lit.has(node.id), pickable];
+    return { key: node.id, tag: "g", memo: JSON.stringify(node) + flags, lazy: () => this.parts(node, hatch, ...flags) };
+  }
+
+  /** @param {SceneNode} node */
+  parts(node, hatch, first, doomed, held, selected, lit, pickable) {
+    const { width: w, height: tall, kind } = node;
+    const gone = node.change === "removed" || ["given up", "impossible", "lost"].includes(node.state);
     const said = { added: "added by the edit", removed: "removed by the edit" }[node.change];
-    const name = [node.name, said, first && "first to fall", doomed && "cannot be finished", lit.has(node.id) && "drop here"].filter(Boolean).join(", ");
+    const name = [node.name, said, first && "first to fall", doomed && "cannot be finished", lit && "drop here"].filter(Boolean).join(", ");
     const attrs = stop({
       class: "ek-node", role: pickable ? "button" : "img", "aria-label": name, "data-id": node.id, "data-kind": kind,
-      "data-state": node.state, "data-change": node.change, "data-lit": lit.has(node.id), "data-held": held,
+      "data-state": node.state, "data-change": node.change, "data-lit": lit, "data-held": held,
       "data-first": first, "data-doomed": doomed, "data-selected": selected, "data-pickable": pickable, "data-gone": gone,
       transform: `translate(${node.x},${node.y})`, "aria-pressed": pickable && kind !== "call" ? String(held) : null,
     });
@@ -1147,7 +1159,7 @@ class Desk {
     }
     const fate = first ? "✕ first to fall" : doomed ? "✕ cannot finish" : "";
     if (fate) kids.push(h("fate", "text", { class: "ek-fate", x: w / 2, y: kind === "call" ? tall + 14 : -9 }, fate));
-    return h(node.id, "g", attrs, kids, {}, JSON.stringify(node) + flags);
+    return h(node.id, "g", attrs, kids);
   }
 
   /** The zones, or the verdict chip, beside what they are about. */
@@ -1173,7 +1185,7 @@ class Desk {
     if (!this.hover?.preview || this.zones) return null;
     const preview = this.hover.preview;
     return h("chip", "div", { class: "ek-over ek-chip", "data-testid": "chip", "data-x": this.hover.x,
-      "data-y": this.hover.y, "data-verdict": preview.verdict, "data-down": 8 }, [this.verdict("verdict", preview.verdict, { small: true })]);
+      "data-y": this.hover.y, "data-verdict": preview.verdict }, [this.verdict("verdict", preview.verdict, { small: true })]);
   }
 
   /** The line at the foot of the stage: what is pointed at, its verdict and why. */
@@ -1346,7 +1358,7 @@ class Desk {
       entry.state === "sent" && this.button("settle", "Settle", () => this.propose({ settle: entry.action, value: null }), {
         attrs: { "aria-label": `Settle ${entry.action}` } }),
     ]));
-    return h("strip", "section", { class: "ek-strip", "aria-label": "Authorizations, in order; nothing is ever taken back",
+    return h("strip", "section", { class: "ek-strip", "aria-label": "Authorizations, in order, for good",
       "data-part": "strip" }, [
       h("head", "div", { class: "ek-quiet" }, "Authorized"),
       h("entries", "ol", SCROLLS, entries.length ? entries : [h("none", "li", { class: "ek-quiet" }, "nothing yet")]),
@@ -1357,13 +1369,13 @@ class Desk {
     const cell = (key, text) => h(key, "td", {}, String(text));
     const nodes = [...this.shown.nodes.values()].filter((node) => node.change !== "copied");
     const rows = nodes.map((node) => h(node.id, "tr", {}, [
-      h("name", "th", { scope: "row" }, node.name), cell("kind", node.kind), cell("branch", node.branch),
+      h("name", "th", { scope: "row" }, node.name), cell("branch", node.branch),
       cell("state", node.state), cell("reuse", node.reuse ? "already authorized" : ""),
       cell("change", node.change === "kept" ? "" : node.change),
       cell("next", [...this.shown.edges.values()].filter((e) => e.source === node.id && e.change !== "copied")
         .map((e) => e.target.replace(/^\w+:/, "")).join(", ")),
     ], {}, undefined));
-    const head = ["What", "Kind", "Branch", "State", "Reuse", "In the ghost", "Leads to"];
+    const head = ["What", "Branch", "State", "Reuse", "In the ghost", "Leads to"];
     return h("table", "div", { "data-part": "table", "data-testid": "table" }, [h("scroll", "div", stop({ class: "ek-table" }), [
       h("table", "table", {}, [
         h("caption", "caption", {}, `Everything on the desk of ${this.get("title")}`),
