@@ -385,11 +385,13 @@ def derived(state, edit):
         ]
 
     def adds(side):
+        if rule.get(side) is None:
+            return [Result()]  # what a rule does not add, nobody requires
         contract = required_by(contract_of(rule.get(side)), rule.get("authority", state.authority))
         return fresh(contract, {"left": "L", "right": "R", "join": "J"}[side])
 
     def signed(contract):
-        needed = frozenset().union(*(r.authorities for r in contract))
+        needed = frozenset().union(*(r.authorities or {state.authority} for r in contract))
         if not needed <= set(request.get("signed_by", ())):
             raise Invalid("signature")
         return len(contract)
@@ -399,14 +401,11 @@ def derived(state, edit):
         old = named(state.tree, request["branch"], None)
 
         def copy(side, mark):
-            # What a rule does not add, it does not require either.
-            contract = fresh(old.contract, mark)
-            if rule.get(side) is not None:
-                added = adds(side)
-                if calls_of(contract) & calls_of(added):
-                    raise Invalid("composition")
-                contract = [one_after_the_other(p, q) for p in contract for q in added]
-            return Leaf(f"{old.name}#{n}{mark}", tuple(contract))
+            contract, added = fresh(old.contract, mark), adds(side)
+            if calls_of(contract) & calls_of(added):
+                raise Invalid("composition")
+            combined = (one_after_the_other(p, q) for p in contract for q in added)
+            return Leaf(f"{old.name}#{n}{mark}", tuple(combined))
 
         new = Node(kind.removeprefix("fork_"), copy("left", "L"), copy("right", "R"), f"g#{n}")
         required = 2 * len(old.contract)
