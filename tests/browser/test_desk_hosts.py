@@ -74,6 +74,7 @@ def test_in_a_notebook(module, path, tmp_path, open_page):
         desk = cells.nth(0).locator(".ek-desk")
         desk.wait_for()
         draw(page, desk)
+        desk.get_by_role("button", name="Fit", exact=True).click()  # the page is narrow
         for id in ("group:g#1", "tip:b0#1R", "tip:b0#1L"):
             node(desk, id).click()
             page.keyboard.press("d")

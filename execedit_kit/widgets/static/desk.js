@@ -1214,12 +1214,13 @@ class Desk {
   }
 
   offView() {
-    if (!this.zoom || !this.stage || !this.shown.preview?.ghost) return null;
+    if (!this.zoom || !this.stage) return null;
     const { k, x, y } = this.zoom;
     const { clientWidth: width, clientHeight: height } = this.stage;
     const out = (n) => (n.x + n.width) * k + x > width + 4 || n.x * k + x < -4 || n.y * k + y > height - 8;
-    const added = [...this.shown.nodes.values()].filter((n) => n.change === "added");
-    return added.some(out) && this.button("off", "", () => this.fit(), { cls: "ek-off", kids: "The ghost goes on outside · Fit" });
+    const all = [...this.shown.nodes.values()];
+    const any = all.some((n) => (n.change === "added" || n.state === "current") && out(n));
+    return any && this.button("off", "More outside · Fit", () => this.fit(), { cls: "ek-off" });
   }
 
   // ---- the question ----------------------------------------------------------------------------------------------
