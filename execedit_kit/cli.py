@@ -18,7 +18,7 @@ from execedit_kit.check.replay import read_record
 from execedit_kit.cli_text import answer_text, for_terminal, one_line
 from execedit_kit.library import load
 from execedit_kit.record.build import read_edit
-from execedit_kit.record.document import shown
+from execedit_kit.record.document_errors import shown
 from execedit_kit.record.errors import KitError, LimitError, MalformedRecord
 from execedit_kit.record.events import EditRequest
 from execedit_kit.record.execution import ExecutionRecord

@@ -22,6 +22,7 @@ from execedit_kit.record.contract import (
     sequence,
     single,
 )
+from execedit_kit.record.document_errors import validated
 from execedit_kit.record.errors import (
     CallOutsideResult,
     DuplicateName,
@@ -93,7 +94,7 @@ def read_registration(
     MalformedRecord
         With the JSON path of the mistake.
     """
-    written = doc.validated(doc.RECORD, value)
+    written = validated(doc.RECORD, value)
     actions = frozendict(
         {
             name: Action(name, name if action.label is None else action.label, canonical_json(action.request))
@@ -148,7 +149,7 @@ def read_edit(value: Any) -> EditRequest:
     MalformedRecord
         With the JSON path of the mistake.
     """
-    return _edit(doc.validated(doc.EDIT, plain(value)))
+    return _edit(validated(doc.EDIT, plain(value)))
 
 
 def read_step(value: Any) -> Event:
@@ -159,7 +160,7 @@ def read_step(value: Any) -> Event:
     MalformedRecord
         With the JSON path of the mistake.
     """
-    return read_event(doc.validated(doc.EVENT, plain(value)))
+    return read_event(validated(doc.EVENT, plain(value)))
 
 
 def read_event(event: doc.EventDocument) -> Event:

@@ -6,87 +6,16 @@ What the models cannot say (that a call's action is declared, that an order has 
 
 from __future__ import annotations
 
-import difflib
-import json
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Discriminator,
-    FailFast,
-    Field,
-    Strict,
-    StringConstraints,
-    Tag,
-    TypeAdapter,
-    ValidationError,
-    model_validator,
-)
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic import BeforeValidator, Field, Strict, Tag, TypeAdapter
 
-from execedit_kit.record.errors import MalformedRecord
+from execedit_kit.record.document_base import Document, Listed, Name, State, one_of
 
 FORMAT = "execution-record/1"
 
-T = TypeVar("T")
-Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, strict=True)]
-Listed: TypeAlias = Annotated[list[T], FailFast()]  # one mistake in a long list is enough
-State: TypeAlias = Annotated[
-    Annotated[str, Tag("<text>")] | Annotated[int, Tag("<number>")],
-    Discriminator(
-        lambda value: {str: "<text>", int: "<number>"}.get(type(value)),
-        custom_error_type="no_state",
-        custom_error_message="expected a state: a string or a whole number",
-    ),
-]
 
-
-class _Document(BaseModel):
-    """Strict and closed: unknown fields and wrong types are errors."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _refuse_unknown(cls, value: Any) -> Any:
-        """Refuse the first unknown field and name the nearest one that may stand here."""
-        if isinstance(value, dict) and not value.keys() <= cls.model_fields.keys():
-            unknown = next(name for name in value if name not in cls.model_fields)
-            allowed = [name for name in cls.model_fields if name not in value] or list(cls.model_fields)
-            near = next(iter(difflib.get_close_matches(unknown[:99], allowed, n=1)), "")
-            raise PydanticCustomError(
-                "unknown_field",
-                "unknown field",
-                {"name": unknown, "near": near, "allowed": ", ".join(cls.model_fields)},
-            )
-        return value
-
-
-def _one_of(what: str, *keys: str, also: dict[type, str] | None = None, empty: str | None = None) -> Discriminator:
-    """Tell the forms of a union apart by the one key they have, or by their type."""
-
-    def tag(value: Any) -> str | None:
-        if also is not None and type(value) in also:
-            return also[type(value)]
-        if not isinstance(value, dict):
-            return None
-        found = next((key for key in keys if key in value), None)
-        if found is None and value.keys() <= {"authority"}:
-            found = empty
-        return None if found is None else f"<{found}>"
-
-    forms = ", ".join(keys)
-    return Discriminator(
-        tag,
-        custom_error_type="no_such_form",
-        custom_error_message=f"expected {what} an object with one of the keys {forms}",
-        custom_error_context={"forms": forms},
-    )
-
-
-class ResultDocument(_Document):
+class ResultDocument(Document):
     """One result: its calls, pairs that generate its order, and who requires it."""
 
     calls: Listed[Name] = []
@@ -94,35 +23,35 @@ class ResultDocument(_Document):
     authority: Name | None = None
 
 
-class SequenceContract(_Document):
+class SequenceContract(Document):
     """Everything of one before everything of the next."""
 
     sequence: Listed[ContractDocument]
     authority: Name | None = None
 
 
-class ParallelContract(_Document):
+class ParallelContract(Document):
     """All of them, interleaved."""
 
     parallel: Listed[ContractDocument]
     authority: Name | None = None
 
 
-class ChoiceContract(_Document):
+class ChoiceContract(Document):
     """One of them."""
 
     choice: Annotated[Listed[ContractDocument], Field(min_length=1)]
     authority: Name | None = None
 
 
-class ResultsContract(_Document):
+class ResultsContract(Document):
     """Results written out."""
 
     results: Annotated[dict[Name, ResultDocument], Field(min_length=1)]
     authority: Name | None = None
 
 
-class NothingContract(_Document):
+class NothingContract(Document):
     """Nothing to do: one result, no calls."""
 
     authority: Name | None = None
@@ -136,7 +65,7 @@ ContractDocument: TypeAlias = Annotated[
     | Annotated[ChoiceContract, Tag("<choice>")]
     | Annotated[ResultsContract, Tag("<results>")]
     | Annotated[NothingContract, Tag("<nothing>")],
-    _one_of(
+    one_of(
         "a contract: a call, null, or",
         "sequence",
         "parallel",
@@ -148,50 +77,50 @@ ContractDocument: TypeAlias = Annotated[
 ]
 
 
-class WordsPolicy(_Document):
+class WordsPolicy(Document):
     """Every prefix of these words."""
 
     words: Listed[Listed[Name]]
 
 
-class RegexPolicy(_Document):
+class RegexPolicy(Document):
     """Every prefix of a word of the regular expression."""
 
     regex: str
 
 
-class AutomatonDocument(_Document):
+class AutomatonDocument(Document):
     """A start and moves [state, label, state]; nondeterminism is allowed."""
 
     start: State
     moves: Listed[Annotated[tuple[State, Name, State], Strict(False)]]
 
 
-class AutomatonPolicy(_Document):
+class AutomatonPolicy(Document):
     """Every path of the automaton."""
 
     automaton: AutomatonDocument
 
 
-class AtMostPolicy(_Document):
+class AtMostPolicy(Document):
     """A label at most so many times."""
 
     at_most: Annotated[tuple[Name, Annotated[int, Field(ge=0, strict=True)]], Strict(False)]
 
 
-class BeforePolicy(_Document):
+class BeforePolicy(Document):
     """No second label until the first."""
 
     before: Annotated[list[Name], Field(min_length=2, max_length=2)]
 
 
-class ExclusivePolicy(_Document):
+class ExclusivePolicy(Document):
     """Only one of these labels ever occurs."""
 
     exclusive: Listed[Name]
 
 
-class NeverPolicy(_Document):
+class NeverPolicy(Document):
     """A label that never occurs."""
 
     never: Name
@@ -202,13 +131,13 @@ def _only_true(value: Any) -> Any:
     return value if value is True else None
 
 
-class AnyPolicy(_Document):
+class AnyPolicy(Document):
     """Everything is allowed."""
 
     any: Annotated[Literal[True], BeforeValidator(_only_true)]
 
 
-class AllPolicy(_Document):
+class AllPolicy(Document):
     """The intersection."""
 
     all: Listed[PolicyDocument]
@@ -224,18 +153,18 @@ PolicyDocument: TypeAlias = Annotated[
     | Annotated[NeverPolicy, Tag("<never>")]
     | Annotated[AnyPolicy, Tag("<any>")]
     | Annotated[AllPolicy, Tag("<all>")],
-    _one_of("a policy:", "words", "regex", "automaton", "at_most", "before", "exclusive", "never", "any", "all"),
+    one_of("a policy:", "words", "regex", "automaton", "at_most", "before", "exclusive", "never", "any", "all"),
 ]
 
 
-class BranchWorkflow(_Document):
+class BranchWorkflow(Document):
     """A branch and what it has to do."""
 
     branch: Name
     contract: ContractDocument
 
 
-class ChoiceWorkflow(_Document):
+class ChoiceWorkflow(Document):
     """One of two arms; `selected` when the choice was made."""
 
     choice: Annotated[list[WorkflowDocument], Field(min_length=2, max_length=2)]
@@ -243,20 +172,20 @@ class ChoiceWorkflow(_Document):
     selected: Literal["left", "right"] | None = None
 
 
-class ParallelWorkflow(_Document):
+class ParallelWorkflow(Document):
     """Both arms, interleaved."""
 
     parallel: Annotated[list[WorkflowDocument], Field(min_length=2, max_length=2)]
     group: Name
 
 
-class SequenceWorkflow(_Document):
+class SequenceWorkflow(Document):
     """The first, then the second."""
 
     sequence: Annotated[list[WorkflowDocument], Field(min_length=2, max_length=2)]
 
 
-class JoinWorkflow(_Document):
+class JoinWorkflow(Document):
     """Both arms of a group that has been merged."""
 
     join: Annotated[list[WorkflowDocument], Field(min_length=2, max_length=2)]
@@ -269,18 +198,18 @@ WorkflowDocument: TypeAlias = Annotated[
     | Annotated[ParallelWorkflow, Tag("<parallel>")]
     | Annotated[SequenceWorkflow, Tag("<sequence>")]
     | Annotated[JoinWorkflow, Tag("<join>")],
-    _one_of("a workflow:", "branch", "choice", "parallel", "sequence", "join"),
+    one_of("a workflow:", "branch", "choice", "parallel", "sequence", "join"),
 ]
 
 
-class ActionDocument(_Document):
+class ActionDocument(Document):
     """A tool action: its label (its own name when left out) and its canonical request."""
 
     label: Name | None = None
     request: Any = None
 
 
-class RuleDocument(_Document):
+class RuleDocument(Document):
     """An edit rule: the edit it is for and what it adds."""
 
     kind: Literal["fork_choice", "fork_parallel", "restore_replace", "restore_live", "merge_select", "merge_join"]
@@ -290,7 +219,7 @@ class RuleDocument(_Document):
     authority: Name | None = None
 
 
-class _RequestDocument(_Document):
+class _RequestDocument(Document):
     rule: Name | None = None
     signed_by: Listed[Name] = []
 
@@ -321,37 +250,37 @@ class JoinRequest(_RequestDocument):
     group: Name
 
 
-class ForkChoiceEdit(_Document):
+class ForkChoiceEdit(Document):
     """Fork into a choice."""
 
     fork_choice: ForkRequest
 
 
-class ForkParallelEdit(_Document):
+class ForkParallelEdit(Document):
     """Fork into a parallel group."""
 
     fork_parallel: ForkRequest
 
 
-class RestoreReplaceEdit(_Document):
+class RestoreReplaceEdit(Document):
     """Restore instead of going on."""
 
     restore_replace: RestoreRequest
 
 
-class RestoreLiveEdit(_Document):
+class RestoreLiveEdit(Document):
     """Restore beside going on."""
 
     restore_live: RestoreRequest
 
 
-class MergeSelectEdit(_Document):
+class MergeSelectEdit(Document):
     """Merge by selection."""
 
     merge_select: SelectRequest
 
 
-class MergeJoinEdit(_Document):
+class MergeJoinEdit(Document):
     """Merge by waiting for both."""
 
     merge_join: JoinRequest
@@ -364,38 +293,36 @@ EditDocument: TypeAlias = Annotated[
     | Annotated[RestoreLiveEdit, Tag("<restore_live>")]
     | Annotated[MergeSelectEdit, Tag("<merge_select>")]
     | Annotated[MergeJoinEdit, Tag("<merge_join>")],
-    _one_of(
-        "an edit:", "fork_choice", "fork_parallel", "restore_replace", "restore_live", "merge_select", "merge_join"
-    ),
+    one_of("an edit:", "fork_choice", "fork_parallel", "restore_replace", "restore_live", "merge_select", "merge_join"),
 ]
 
 
-class CallEvent(_Document):
+class CallEvent(Document):
     """A call was processed."""
 
     call: Name
 
 
-class CheckpointEvent(_Document):
+class CheckpointEvent(Document):
     """A branch was checkpointed."""
 
     checkpoint: Name
     branch: Name
 
 
-class EditEvent(_Document):
+class EditEvent(Document):
     """An edit was accepted."""
 
     edit: EditDocument
 
 
-class DispatchEvent(_Document):
+class DispatchEvent(Document):
     """The oldest queued request was sent."""
 
     dispatch: Name
 
 
-class SettleEvent(_Document):
+class SettleEvent(Document):
     """The return of an action was recorded."""
 
     settle: Name
@@ -408,11 +335,11 @@ EventDocument: TypeAlias = Annotated[
     | Annotated[EditEvent, Tag("<edit>")]
     | Annotated[DispatchEvent, Tag("<dispatch>")]
     | Annotated[SettleEvent, Tag("<settle>")],
-    _one_of("an event:", "call", "checkpoint", "edit", "dispatch", "settle"),
+    one_of("an event:", "call", "checkpoint", "edit", "dispatch", "settle"),
 ]
 
 
-class RecordDocument(_Document):
+class RecordDocument(Document):
     """An execution record: a registration followed by the history of what happened."""
 
     format: Literal["execution-record/1"]
@@ -431,84 +358,3 @@ RECORD: TypeAdapter[RecordDocument] = TypeAdapter(RecordDocument)
 EDIT: TypeAdapter[EditDocument] = TypeAdapter(EditDocument)
 EVENT: TypeAdapter[EventDocument] = TypeAdapter(EventDocument)
 POLICY: TypeAdapter[PolicyDocument] = TypeAdapter(PolicyDocument)
-
-_WANTED = {
-    "string_type": "a string",
-    "list_type": "a list",
-    "tuple_type": "a list",
-    "dict_type": "an object",
-    "model_type": "an object",
-    "int_type": "a whole number",
-    "greater_than_equal": "a whole number that is 0 or more",
-}
-
-
-def validated(adapter: TypeAdapter[T], value: Any) -> T:
-    """Return `value` as a model.
-
-    Raises
-    ------
-    MalformedRecord
-        With the JSON path of the first mistake, and how many more there are.
-    """
-    try:
-        return adapter.validate_python(value)
-    except ValidationError as error:
-        mistakes = error.errors(include_url=False, include_input=True)
-        first = mistakes[0]
-        more = f" (and {len(mistakes) - 1:,} more)" if len(mistakes) > 1 else ""
-        raise MalformedRecord(_sentence(first) + more, _real(first, value)) from None
-
-
-def _real(mistake: ErrorDetails, value: Any) -> tuple[str | int, ...]:
-    """Drop the union tags from a location, leaving the path in the document."""
-    path: list[str | int] = []
-    at = value
-    for part in mistake["loc"]:
-        inside = isinstance(at, dict) and part in at
-        if inside or (isinstance(at, list) and isinstance(part, int) and part < len(at)):
-            at = at[part]
-            path.append(part)
-    if mistake["type"] == "unknown_field":
-        path.append(mistake["ctx"]["name"])
-    return tuple(path)
-
-
-def _sentence(mistake: ErrorDetails) -> str:
-    """Say what is wrong, for a person."""
-    kind, context = mistake["type"], mistake.get("ctx", {})
-    name = mistake["loc"][-1] if mistake["loc"] else ""
-    if kind == "unknown_field":
-        near = context["near"]
-        hint = f"did you mean {near!r}?" if near else f"only these may stand here: {context['allowed']}"
-        return f"unknown field {context['name']!r}; {hint}"
-    if kind == "missing":
-        return "an item is missing at the end" if isinstance(name, int) else f"the field {name!r} is missing"
-    if kind == "no_such_form":
-        return f"{mistake['msg']}, not {shown(mistake['input'])}{_meant(mistake['input'], context['forms'])}"
-    if kind == "literal_error":
-        return f"expected {context['expected'].replace('True', 'true')}, not {shown(mistake['input'])}"
-    if kind == "string_too_short":
-        return "a name may not be empty"
-    if kind in ("too_short", "too_long"):
-        most, least = context.get("max_length"), context.get("min_length")
-        number = f"at least {least}" if most is None and least == 1 else f"{most or least}"
-        return f"expected {number} {'item' if number.endswith(' 1') else 'items'}, not {shown(mistake['input'])}"
-    if kind == "recursion_loop":
-        return "nested too deeply to be read"
-    wanted = f"expected {_WANTED[kind]}" if kind in _WANTED else f"{mistake['msg'][0].lower()}{mistake['msg'][1:]}"
-    return f"{wanted}, not {shown(mistake['input'])}"
-
-
-def _meant(value: Any, forms: str) -> str:
-    """Return the nearest form to a key that is none."""
-    keys = list(value)[:9] if isinstance(value, dict) else []
-    near = (difflib.get_close_matches(str(key)[:99], forms.split(", "), n=1) for key in keys)
-    found = next((match[0] for match in near if match), None)
-    return "" if found is None else f"; did you mean {found!r}?"
-
-
-def shown(value: Any) -> str:
-    """Return a value as JSON, cut to what fits into a sentence."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -9,7 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import execedit_kit as ek
-from execedit_kit.record.document import RECORD, validated
+from execedit_kit.record.document import RECORD
+from execedit_kit.record.document_errors import validated
 from execedit_kit.record.schema import SCHEMA_FILE, record_schema, schema_text
 from tests.record.documents import FULL, SMALL, changed, get, paths
 from tests.record.test_fields import BAD
