@@ -35,8 +35,9 @@ from execedit_kit.record.events import (
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
 from execedit_kit.record.workflow import Branch, Choice, Parallel, branches, current, current_group, enabled
+from execedit_kit.widgets.ghost import ghost
 from execedit_kit.widgets.layout import START, call_id, end_id, flag_id, group_id, tip_id
-from execedit_kit.widgets.scene import Scene, ghost, scene
+from execedit_kit.widgets.scene import Scene, scene
 
 Operation: TypeAlias = Literal["call", "checkpoint"] | EditKind
 

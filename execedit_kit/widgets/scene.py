@@ -1,19 +1,16 @@
 """What the desk shows: a scene of stable ids, boxes, paths and names. No markup, and nothing for the browser to guess.
 
-A scene is a pure function of a record. The ghost of an edit is the scene of the record as if the edit were accepted,
-with every element marked as kept, added or removed.
+A scene is a pure function of a record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
-from execedit_kit.edits.derivation import Derivation
-from execedit_kit.record.events import ForkChoice, ForkParallel
-from execedit_kit.record.execution import ExecutionRecord, install_edit
+from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.workflow import (
     Branch,
     Choice,
@@ -168,39 +165,6 @@ def scene(record: ExecutionRecord) -> Scene:
         tuple(nodes.values()),
         tuple(_strip(record)),
         ends,
-    )
-
-
-def ghost(record: ExecutionRecord, derived: Derivation) -> Scene:
-    """Return the scene as if a derived edit were accepted, every element marked as kept, added or removed."""
-    after = install_edit(record, derived.request, derived.target, derived.calls, derived.origins)
-    before, then = scene(record), scene(after)
-    given_up = {call_id(call) for call in layout(after).given_up - layout(record).given_up}
-    copied: set[str] = set()
-    if isinstance(derived.request, ForkChoice | ForkParallel):
-        copied = {call_id(call) for call in derived.copies.values()} | {tip_id(derived.request.branch)}
-
-    def lost_how(item: Any) -> Change:
-        ends = (item.source, item.target) if isinstance(item, Edge) else (item.id,)
-        return "copied" if copied.intersection(ends) else "removed"
-
-    def marked(old: Any, new: Any) -> Any:
-        known = {item.id for item in old}
-        there = {item.id for item in new}
-        lost = (replace(item, change=lost_how(item)) for item in old if item.id not in there)
-        kept = (
-            replace(item, change="removed" if item.id in given_up else "kept" if item.id in known else "added")
-            for item in new
-        )
-        return (*kept, *lost)
-
-    return Scene(
-        max(before.width, then.width),
-        max(before.height, then.height),
-        marked(before.bands, then.bands),
-        marked(before.edges, then.edges),
-        marked(before.nodes, then.nodes),
-        then.strip,
     )
 
 
