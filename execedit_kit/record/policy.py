@@ -17,14 +17,14 @@ from frozendict import frozendict
 
 from execedit_kit.record.errors import LimitError
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
-from execedit_kit.record.policy_language import Constraint, language
+from execedit_kit.record.policy_language import Constraint, Work, language
 
 PolicyState: TypeAlias = tuple[int, ...]
 
 # Intersecting two tables is worth it while the product and the work of minimizing it stay small.
 _SMALL_PRODUCT = 256
 _SMALL_MINIMIZATION = 20_000
-_MOST_WORK = 200_000
+_MOST_COMBINING = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +118,16 @@ def compile_policy(
     written = tuple(constraints)
     alphabet = tuple(dict.fromkeys(chain(labels, *(c.mentions() for c in written))))
     letters = {label: chr(0xF0000 + i) for i, label in enumerate(alphabet)}
-    automata = [language(constraint, letters, limits) for constraint in written]
+    work = Work()
+    automata = [language(constraint, letters, limits, work) for constraint in written]
     combined: list[DFA] = []
-    work = 0
+    combining = 0
     for automaton in automata:
         last = combined[-1] if combined else None
         product = 0 if last is None else len(last.states) * len(automaton.states)
-        if last is not None and product <= _SMALL_PRODUCT and work + product * len(alphabet) <= _MOST_WORK:
+        if last is not None and product <= _SMALL_PRODUCT and combining + product * len(alphabet) <= _MOST_COMBINING:
             combined[-1] = _smallest(last.intersection(automaton, minify=False))
-            work += product * len(alphabet)
+            combining += product * len(alphabet)
         else:
             combined.append(automaton)
     names = {letter: label for label, letter in letters.items()}

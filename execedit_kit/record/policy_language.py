@@ -16,7 +16,7 @@ from execedit_kit.record.regex import mentioned, read_regex
 # Measured: larger ones take seconds and gigabytes, and nobody writes them by hand.
 _MOST_LABELS = 100_000
 _MOST_ENTRIES = 1_000_000
-_MOST_STEPS = 10_000_000
+_MOST_WORK = 6_000_000
 _LONGEST_PREFIXES = 3_000_000
 _SMALL_MINIMIZATION = 50_000
 
@@ -190,7 +190,20 @@ def refuse_large(constraints: Sequence[Constraint], labels: Iterable[str], limit
         )
 
 
-def language(constraint: Constraint, letters: Mapping[str, str], limits: Limits) -> DFA:
+@dataclass(slots=True)
+class Work:
+    """What compiling one policy may still cost, all its constraints together. A unit is about a microsecond."""
+
+    left: int = _MOST_WORK
+
+    def spend(self, units: int) -> None:
+        """Do some work, or raise :class:`PolicySyntax` when it is too much."""
+        self.left -= units
+        if self.left < 0:
+            raise PolicySyntax("the policy is too intricate to be compiled; write fewer or smaller constraints")
+
+
+def language(constraint: Constraint, letters: Mapping[str, str], limits: Limits, work: Work) -> DFA:
     """Return a small automaton of a constraint; its states all accept.
 
     Parameters
@@ -199,27 +212,31 @@ def language(constraint: Constraint, letters: Mapping[str, str], limits: Limits)
         One form of policy.
     letters : Mapping[str, str]
         The alphabet: label → the one character that stands for it in the automaton.
+    work : Work
+        What this and the policy's other constraints may cost.
 
     Raises
     ------
     PolicySyntax
-        When a regular expression cannot be read.
+        When a regular expression cannot be read, or there is too much to do.
     LimitError
-        When the words are too long or the automaton too large.
+        When the automaton is too large.
     """
-    return _language(constraint, letters, limits)
+    return _language(constraint, letters, limits, work)
 
 
 @singledispatch
-def _language(constraint: Constraint, letters: Mapping[str, str], limits: Limits) -> DFA:
+def _language(constraint: Constraint, letters: Mapping[str, str], limits: Limits, work: Work) -> DFA:
     raise TypeError(f"{type(constraint).__name__} is not a constraint")
 
 
 @_language.register
-def _(constraint: Words, letters: Mapping[str, str], limits: Limits) -> DFA:
+def _(constraint: Words, letters: Mapping[str, str], limits: Limits, work: Work) -> DFA:
     # A finite language is given to automata-lib word by word, closed under truncation.
-    if sum(len(word) ** 2 for word in constraint.words) > _LONGEST_PREFIXES:
+    length = sum(len(word) ** 2 for word in constraint.words)
+    if length > _LONGEST_PREFIXES:
         raise PolicySyntax("the policy's words are too long or too many to list; write it as a regex or an automaton")
+    work.spend(length)
     words = {""}
     for word in constraint.words:
         spelled = "".join(letters[label] for label in word)
@@ -229,12 +246,13 @@ def _(constraint: Words, letters: Mapping[str, str], limits: Limits) -> DFA:
 
 
 @_language.register
-def _(constraint: Regex, letters: Mapping[str, str], limits: Limits) -> DFA:
-    return _determined(_closed(read_regex(constraint.pattern, letters)), limits)
+def _(constraint: Regex, letters: Mapping[str, str], limits: Limits, work: Work) -> DFA:
+    work.spend(len(constraint.pattern) + len(mentioned(constraint.pattern)) ** 2 // 4)
+    return _determined(_closed(read_regex(constraint.pattern, letters)), limits, work)
 
 
 @_language.register
-def _(constraint: Paths, letters: Mapping[str, str], limits: Limits) -> DFA:
+def _(constraint: Paths, letters: Mapping[str, str], limits: Limits, work: Work) -> DFA:
     names: dict[str | int, int] = {constraint.start: 0}
     moves: dict[int, dict[str, set[int]]] = {0: {}}
     for source, label, target in constraint.moves:
@@ -249,11 +267,11 @@ def _(constraint: Paths, letters: Mapping[str, str], limits: Limits) -> DFA:
         initial_state=0,
         final_states=set(moves),
     )
-    return _determined(paths, limits)
+    return _determined(paths, limits, work)
 
 
 @_language.register
-def _(constraint: AtMost, letters: Mapping[str, str], limits: Limits) -> DFA:
+def _(constraint: AtMost, letters: Mapping[str, str], limits: Limits, work: Work) -> DFA:
     counted = letters[constraint.label]
     return _all_accept(
         [{letter: n + 1 if letter == counted else n for letter in letters.values()} for n in range(constraint.times)]
@@ -263,25 +281,24 @@ def _(constraint: AtMost, letters: Mapping[str, str], limits: Limits) -> DFA:
 
 
 @_language.register
-def _(constraint: Before, letters: Mapping[str, str], limits: Limits) -> DFA:
+def _(constraint: Before, letters: Mapping[str, str], limits: Limits, work: Work) -> DFA:
     first, second = letters[constraint.first], letters[constraint.second]
     waiting = {letter: int(letter == first) for letter in letters.values() if letter != second}
     return _all_accept([waiting, dict.fromkeys(letters.values(), 1)], letters.values())
 
 
 @_language.register
-def _(constraint: Exclusive, letters: Mapping[str, str], limits: Limits) -> DFA:
+def _(constraint: Exclusive, letters: Mapping[str, str], limits: Limits, work: Work) -> DFA:
     group = [letters[label] for label in dict.fromkeys(constraint.labels)]
     number = {letter: n for n, letter in enumerate(group, start=1)}
+    free = [letter for letter in letters.values() if letter not in number]
     rows = [{letter: number.get(letter, 0) for letter in letters.values()}]
-    for chosen in group:
-        rest = (letter for letter in letters.values() if letter == chosen or letter not in number)
-        rows.append(dict.fromkeys(rest, number[chosen]))
+    rows += [dict.fromkeys((*free, chosen), number[chosen]) for chosen in group]
     return _all_accept(rows, letters.values())
 
 
 @_language.register
-def _(constraint: Never, letters: Mapping[str, str], limits: Limits) -> DFA:
+def _(constraint: Never, letters: Mapping[str, str], limits: Limits, work: Work) -> DFA:
     forbidden = letters[constraint.label]
     return _all_accept([{letter: 0 for letter in letters.values() if letter != forbidden}], letters.values())
 
@@ -320,7 +337,7 @@ def _closed(nfa: NFA) -> NFA:
     )
 
 
-def _determined(nfa: NFA, limits: Limits) -> DFA:
+def _determined(nfa: NFA, limits: Limits, work: Work) -> DFA:
     """Determinize and minimize, stopping at the limit: automata-lib's own way has none, and may be exponential.
 
     The sets of states are closed under empty moves as they are met; eliminating the empty moves beforehand, as the
@@ -330,7 +347,6 @@ def _determined(nfa: NFA, limits: Limits) -> DFA:
     number = {start: 0}
     queue = [start]
     rows: list[dict[str, int]] = []
-    steps = 0
     for subset in queue:
         ahead: dict[str, set[object]] = {}
         for state in subset:
@@ -344,11 +360,9 @@ def _determined(nfa: NFA, limits: Limits) -> DFA:
                 number[reached] = len(number)
                 queue.append(reached)
             row[letter] = number[reached]
-            steps += len(reached)
+            work.spend(len(reached))
         rows.append(row)
         _refuse_many(len(number), limits)
-        if steps > _MOST_STEPS:
-            raise PolicySyntax("the policy's automaton is too intricate to be made deterministic; write a smaller one")
     automaton = DFA(
         states=set(range(len(rows))),
         input_symbols=nfa.input_symbols,

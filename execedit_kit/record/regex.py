@@ -18,7 +18,7 @@ _REPEATS = frozenset("*+?")
 # Measured: within these automata-lib reads any expression in well under a second.
 _MOST_TOKENS = 5_000
 _DEEPEST = 100
-_START, _END = "", "\0"
+_START, _END = "", " "
 
 
 def mentioned(pattern: str) -> list[str]:
