@@ -1,0 +1,99 @@
+"""The workbench: its parts are about the same record, and follow the desk."""
+
+import pytest
+
+import execedit_kit as ek
+from execedit_kit.check.in_force import rules_in_force
+from execedit_kit.library import stories
+
+PRUNING, RULES, TABLES, POLICY = range(4)
+
+
+@pytest.fixture
+def bench():
+    return ek.Workbench("laptop")
+
+
+def page(bench, tab):
+    """What a tab says once it is opened."""
+    bench._tabs.selected_index = tab
+    return bench._tabs.children[tab].value
+
+
+def test_everything_is_about_the_record_that_is_opened(bench):
+    assert bench.stepper.answer.record == bench.desk.record
+    assert "<svg" in page(bench, RULES)
+    for call in ("xr", "xa"):
+        assert f"<td>{call}</td>" in page(bench, TABLES)
+    assert "r a pL s" in page(bench, POLICY)
+    assert "<b>r a</b>" in page(bench, POLICY)
+    assert "<b>pL, pR</b>" in page(bench, POLICY)
+
+
+def test_the_parts_follow_the_desk(bench):
+    before = page(bench, RULES)
+    bench.desk.fork_choice("b0", rule="suppliers")
+    assert bench.stepper.answer.record == bench.desk.record
+    after = page(bench, RULES)
+    assert after != before
+    assert "xpL#1L" in after
+    bench.desk.call("xpL#1L")
+    assert page(bench, RULES) != after, "the current state has moved"
+    assert "<b>s</b>" in page(bench, POLICY)
+    assert "<td>pay_L</td>" in page(bench, TABLES)
+    bench.desk.jump(0)
+    assert page(bench, RULES) == before
+
+
+def test_why_opens_the_pruning_behind_the_edit_that_was_asked_about():
+    bench = ek.Workbench("laptop-tight")
+    page(bench, RULES)
+    fork = ek.fork_choice("b0", rule="suppliers")
+    bench.desk.why_requested = {"step": fork.document(), "at": 0, "number": 1}
+    assert bench._tabs.selected_index == PRUNING
+    assert bench.stepper.answer.edit == fork
+    assert bench.stepper.sizes == (1, 0)
+
+
+def test_why_about_the_workflow_as_it_stands(bench):
+    bench.desk.why_requested = {"step": None, "at": 0, "number": 1}
+    assert bench.stepper.answer.edit is None
+
+
+def test_a_limit_shows_where_it_was_hit_and_the_rest_goes_on():
+    bench = ek.Workbench("laptop-tight", limits=ek.Limits(states=3))
+    bench.desk.why_requested = {"step": ek.fork_parallel("b0").document(), "at": 0, "number": 1}
+    assert page(bench, POLICY)
+    wide = ek.record(
+        actions=[f"x{n}" for n in range(4)],
+        workflow={"branch": "b", "contract": {"parallel": [f"x{n}" for n in range(4)]}},
+        policy={"any": True},
+    )
+    bench.desk.load(wide)
+    assert "states" in bench.stepper.error
+    assert 'role="alert"' in page(bench, RULES)
+    assert "<td>x3</td>" in page(bench, TABLES)
+
+
+def test_a_rejected_workflow_has_no_rules_in_force():
+    assert "No rules are in force" in page(ek.Workbench("release-emergency"), RULES)
+
+
+@pytest.mark.parametrize("name", stories())
+def test_rules_in_force_are_the_rules_of_now(name):
+    """Model, section 3: after an allowed prefix, the same automaton, moved."""
+    record = ek.load(name)
+    rules, state = rules_in_force(record)
+    now = ek.check(record)
+    if not now:
+        assert rules.states == 0
+        return
+    pairs = [(state, 0)]
+    for theirs, ours in pairs:
+        moved = {call: move for (at, call), move in rules.moves.items() if at == theirs}
+        expected = {call: move for (at, call), move in now.automaton.moves.items() if at == ours}
+        assert {call: (m.action, m.mode) for call, m in moved.items()} == {
+            call: (m.action, m.mode) for call, m in expected.items()
+        }
+        assert (theirs in rules.marked) == (ours in now.automaton.marked)
+        pairs += [p for call in moved if (p := (moved[call].target, expected[call].target)) not in pairs]
