@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from os import PathLike
 from typing import Any
+
+from ipywidgets import VBox
 
 from execedit_kit.edits import asking
 from execedit_kit.library import save as save_record
@@ -15,6 +18,7 @@ from execedit_kit.widgets.desk_model import words
 from execedit_kit.widgets.desk_state import DESK_LIMITS, DeskState, plain_step
 from execedit_kit.widgets.front_end import front_end
 from execedit_kit.widgets.scene import Scene, scene
+from execedit_kit.widgets.why import Why
 
 
 class EditDesk(DeskState):
@@ -142,10 +146,14 @@ class EditDesk(DeskState):
         """Say what is there."""
         return f"<EditDesk {self.title!r}: step {self.at} of {len(self._timeline.steps)}>"
 
+    @cached_property
+    def _with_why(self) -> VBox:
+        """The desk with the place in which the pruning opens: what a cell shows."""
+        return VBox([self, Why(self, limits=self._limits)])
+
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        made = super()._repr_mimebundle_(**kwargs)
-        data, metadata = made if isinstance(made, tuple) else (made or {}, {})
-        return {**data, "text/plain": self.account(), "image/svg+xml": self.svg()}, metadata
+        data = self._with_why._repr_mimebundle_(**kwargs) or {}
+        return {**data, "text/plain": self.account(), "image/svg+xml": self.svg()}, {}
 
     def _on_screen(self) -> tuple[Scene, tuple[str, ...], str]:
         if self._asking is None:

@@ -10,8 +10,6 @@ from typing import Any
 import ipywidgets as w
 import traitlets as t
 
-from execedit_kit.check.answer import check
-from execedit_kit.record.build import read_edit
 from execedit_kit.record.errors import KitError
 from execedit_kit.widgets import level_pages as pages
 from execedit_kit.widgets.desk import EditDesk
@@ -20,7 +18,7 @@ from execedit_kit.widgets.levels import Asked, Level, Progress, judge, levels, p
 from execedit_kit.widgets.levels_goal import AskedFor
 from execedit_kit.widgets.levels_progress import Saved, read_token
 from execedit_kit.widgets.levels_steps import after, step_key, step_of
-from execedit_kit.widgets.stepper import PruningStepper
+from execedit_kit.widgets.why import Why
 
 
 class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -74,7 +72,6 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         super().__init__(children=self._arranged())
         self.desk.observe(self._desk_moved, ["document", "steps", "at"])
         self.desk.observe(self._desk_asked, ["pending", "guess"])
-        self.desk.observe(self._desk_why, "why_requested")
         self.observe(self._open_level, "level")
         self.level = name
 
@@ -88,7 +85,7 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
     def reset(self) -> None:
         """Begin the level anew: steps, questions, guesses and hints are forgotten, what was reached is not."""
         self._asked, self._hints, self._shown = [], 0, False
-        self._why.children = ()
+        self._why.empty()
         with self._not_following():
             self.desk.load(self.playing.start)
             predicted = any(isinstance(c.part, AskedFor) and c.part.predicted for _, c in self.playing.goal)
@@ -153,7 +150,7 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         wide = w.Layout(width="auto")
         self._picker = w.Dropdown(description="Level", layout=w.Layout(width="min(32rem, 100%)"))
         self._total, self._brief, self._goal, self._said = w.HTML(), w.HTML(), w.HTML(), w.HTML()
-        self._why = w.VBox([])
+        self._why = Why(self.desk)
         self._buttons = {
             "reset": w.Button(description="Reset", tooltip="Begin this level anew"),
             "hint": w.Button(description="Hint", tooltip="Show one hint more"),
@@ -272,16 +269,6 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         if not self._asked or self._asked[-1] != asked:
             self._asked.append(asked)
             self._careful(self._refresh)
-
-    def _desk_why(self, change: Mapping[str, Any]) -> None:
-        """Step through the pruning behind a verdict."""
-
-        def opened() -> None:
-            step = change["new"].get("step")
-            edit = None if step is None else read_edit(step)
-            self._why.children = (PruningStepper(check(self.desk.record, edit)),)
-
-        self._careful(opened)
 
     def _apply(self, step: Mapping[str, Any]) -> None:
         if "call" in step:

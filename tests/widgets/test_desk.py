@@ -287,3 +287,18 @@ const c = `two  ${b.length + 1} words`.replace(/[ ,]  x/g, "'");
         'const b=a.map((n)=>n / 2 - -1+"a  /* kept */ = b".length);// kept,too',
         'const c=`two  ${b.length + 1} words`.replace(/[ ,]  x/g,"\'");',
     ]
+
+
+def test_why_opens_the_pruning_under_the_desk():
+    """Widgets page: rejected, one click opens the stepper there."""
+    desk = EditDesk("laptop-tight")
+    desk_and_why = desk._with_why
+    assert desk_and_why.children[0] is desk
+    under = desk_and_why.children[1]
+    assert under.children == ()
+    fork = ek.fork_choice("b0", rule="suppliers")
+    desk._receive(None, {"type": "why", "step": fork.document()}, None)
+    (stepper,) = under.children
+    assert stepper.answer.edit == fork
+    desk.checkpoint("k2", "b0")
+    assert under.children == (), "another record: the question is over"
