@@ -168,13 +168,14 @@ def _cases(name: str, limits: Limits) -> int:
 
     differ = 0
     read = read_with(listed, read_bytes(name, limits=limits), name, limits=limits)
-    for case in tqdm(read, unit="case", leave=False, disable=not sys.stderr.isatty() or sys.stdout.isatty()):
+    progress = _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
+    for case in tqdm(read, unit="case", leave=False, disable=not progress):
         try:
             answer = {"name": case["name"], **_case(case, limits)}
         except LimitError as error:
             raise LimitError(f"case {case['name']!r}: {error.what}", error.limit, error.value) from None
         _print(_json(answer))
-        if sys.stdout.closed:
+        if sys.stdout is not None and sys.stdout.closed:
             return MALFORMED  # whoever read the answers has gone
         for field, wanted in case.get("expect", {}).items():
             if field not in answer or canonical_json(answer[field]) != canonical_json(wanted):
@@ -198,6 +199,10 @@ def _case(case: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
 
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=not _encoding(sys.stdout).startswith("utf"))
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
 
 
 def _encoding(stream: TextIO | None) -> str:
