@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.desk_gestures import node, zone
-from tests.browser.harness.hosts import host, write_notebook, write_voila_template
+from tests.browser.harness.hosts import host, run_cell, write_notebook, write_voila_template
 
 CELLS = (
     "from execedit_kit.widgets.desk import EditDesk\ndesk = EditDesk('laptop')\ndesk",
@@ -69,8 +69,7 @@ def test_in_a_notebook(module, path, tmp_path, open_page):
         cells = page.locator(".jp-Notebook .jp-Cell")
         cells.nth(2).wait_for()
         page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').first.wait_for()
-        cells.nth(0).locator(".cm-content").click()
-        page.keyboard.press("Control+Enter")
+        run_cell(page, cells.nth(0))
         desk = cells.nth(0).locator(".ek-desk")
         desk.wait_for()
         draw(page, desk)
@@ -85,12 +84,10 @@ def test_in_a_notebook(module, path, tmp_path, open_page):
         page.keyboard.press("d")
         page.keyboard.press("d")
         assert cells.count() == len(CELLS)
-        cells.nth(1).locator(".cm-content").click()
-        page.keyboard.press("Control+Enter")
+        run_cell(page, cells.nth(1))
         again = cells.nth(1).locator(".ek-desk")
         node(again, "call:xpL#1L").wait_for()
-        cells.nth(2).locator(".cm-content").click()
-        page.keyboard.press("Control+Enter")
+        run_cell(page, cells.nth(2))
         cells.nth(2).locator(".jp-OutputArea-output", has_text=MADE).wait_for()
         # Outside the desk the same keys still do what the host says: the test can tell.
         cells.nth(1).locator(".cm-content").click()

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -13,10 +14,12 @@ import urllib.request
 from pathlib import Path
 
 import nbformat
+from playwright.sync_api import TimeoutError
 
 DATA = Path(__file__).parents[3] / "data"
 QUIET = {"@jupyterlab/apputils-extension:announcements": True}
 STARTS_WITHIN = 90
+ATTEMPTS = 10
 
 
 def write_notebook(path, *cells):
@@ -85,3 +88,18 @@ def _wait(server, address, folder):
         else:
             return
     raise AssertionError((folder / "server.log").read_text())
+
+
+def run_cell(page, cell):
+    """Run a cell of a notebook by hand.
+
+    A host that has just opened a notebook may make its cells anew, and a key pressed meanwhile is lost: so the cell is
+    run again until it has been.
+    """
+    ran = cell.locator(".jp-InputPrompt", has_text=re.compile(r"\[(\*|\d+)\]"))
+    for _ in range(ATTEMPTS):
+        cell.locator(".cm-content").click()
+        page.keyboard.press("Control+Enter")
+        with contextlib.suppress(TimeoutError):
+            return ran.wait_for(timeout=5_000)
+    raise AssertionError("the cell was not run")
