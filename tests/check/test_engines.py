@@ -2,9 +2,11 @@
 
 from math import factorial
 
+import numpy as np
 import pytest
 
 import execedit_kit as ek
+from execedit_kit.check.columns import distinct_rows
 from execedit_kit.check.fixed_point import NarrowGraph
 from execedit_kit.check.graph import explore
 from execedit_kit.check.problem import problem
@@ -140,3 +142,33 @@ def test_the_wide_engine_is_chosen_when_it_should_be():
     """Otherwise nothing above says anything about what `check` does."""
     assert isinstance(ek.check(branch({"parallel": [f"c{i}" for i in range(6)]})).graph, NarrowGraph)
     assert isinstance(ek.check(branch({"parallel": [f"c{i}" for i in range(15)]})).graph, WideGraph)
+
+
+def told_apart(rows):
+    """The first place of every distinct row, and for each row the number of its value: by comparing values."""
+    first = {}
+    for place, row in enumerate(map(tuple, rows.tolist())):
+        first.setdefault(row, place)
+    number = {row: n for n, row in enumerate(first)}
+    return list(first.values()), [number[row] for row in map(tuple, rows.tolist())]
+
+
+@pytest.mark.parametrize("width", [1, 2, 3])
+@pytest.mark.parametrize("kinds", [1, 2, 7, 1000])
+def test_equal_rows_are_told_apart(width, kinds):
+    rows = np.random.default_rng(kinds).integers(0, 2**64, size=(kinds, width), dtype=np.uint64)
+    rows = rows[np.random.default_rng(1).integers(0, kinds, size=500)]
+    first, number = distinct_rows(rows)
+    assert (first.tolist(), number.tolist()) == told_apart(rows)
+
+
+def test_different_rows_with_one_hash_are_told_apart():
+    """Rows are sorted by a linear hash modulo 2⁶⁴; these are made to share one, and stand between each other."""
+    factors = np.random.default_rng(0).integers(1, 2**63, size=2, dtype=np.uint64) * 2 + 1
+    inverse = pow(int(factors[1]), -1, 2**64)
+    colliding = [[a, (12345 - a * int(factors[0])) * inverse % 2**64] for a in range(5)]
+    hashes = {(a * int(factors[0]) + b * int(factors[1])) % 2**64 for a, b in colliding}
+    assert len(hashes) == 1
+    rows = np.array([colliding[n] for n in (3, 0, 3, 1, 0, 4, 3, 2, 1, 0)], dtype=np.uint64)
+    first, number = distinct_rows(rows)
+    assert (first.tolist(), number.tolist()) == told_apart(rows)
