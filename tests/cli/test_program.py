@@ -326,6 +326,23 @@ def test_contracts_that_would_like_to_hang(name, execedit):
         assert len(done.mistake) < 600
 
 
+def test_two_hundred_levels_of_workflow_from_end_to_end(program, tmp_path):
+    tree = '{"branch": "b0", "contract": "c0"}'
+    for n in range(1, 200):
+        tree = f'{{"choice": [{tree}, {{"branch": "b{n}", "contract": "c{n}"}}], "group": "g{n}"}}'
+    document = json.dumps({**SMALL, "actions": {f"c{n}": {} for n in range(200)}, "workflow": "HERE"})
+    path = tmp_path / "deep.json"
+    path.write_text(document.replace('"HERE"', tree), encoding="utf-8")
+    answer = json.loads(program("check", path, "--json").out)
+    assert (answer["verdict"], answer["safe_executions"]) == ("accepted", 200)
+    answer = json.loads(program("check", path, "--edit", '{"fork_choice": {"branch": "b0"}}', "--json").out)
+    assert (answer["verdict"], answer["safe_executions"]) == ("accepted", 201)
+    text = program("check", path, "--edit", '{"fork_parallel": {"branch": "b0"}}').out
+    assert text.startswith("accepted: 201 safe executions for 200 results; every pair that obeys the policy is safe")
+    path.write_text(document.replace('"HERE"', tree.replace('"b0"', '"b1"')), encoding="utf-8")
+    assert "two branches are called 'b1'" in program("check", path).mistake
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a terminal to look at")
 def test_a_list_shows_its_progress_on_a_terminal_and_only_there(tmp_path):
     import fcntl

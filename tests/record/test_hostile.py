@@ -123,6 +123,8 @@ DEEP = [
     (("policy",), {"any": True}, ("all", None)),
     (("actions", "a", "request"), 0, ("x", None)),
     (("actions", "a", "request"), 0, (None,)),
+    (("workflow",), {"branch": "b0", "contract": "a"}, ("join", None)),
+    (("workflow",), {"branch": "b0", "contract": "a"}, ("choice", None)),
     (("rules",), {"kind": "fork_choice", "left": "a"}, ("r",)),
     (("history",), {"call": "a"}, (None, "edit")),
     (("history",), 0, ("settle",)),
