@@ -16,9 +16,11 @@ from execedit_kit.edits.derivation import BrokenRule, Derivation, InvalidEdit
 from execedit_kit.edits.derive import derive
 from execedit_kit.edits.extend import Extend, extended
 from execedit_kit.record.build import read_edit
+from execedit_kit.record.errors import KitError
 from execedit_kit.record.events import EditRequest
 from execedit_kit.record.execution import ExecutionRecord, Mode
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
+from execedit_kit.record.numbers import digits, grouped
 from execedit_kit.record.to_document import workflow_document
 
 Verdict: TypeAlias = Literal["accepted", "rejected", "invalid"]
@@ -211,7 +213,8 @@ class Accepted(_Checked):
         start, end = self.rounds[0], self.rounds[-1]
         kept = "every pair that obeys the policy is safe"
         if start != end:
-            kept = f"{start - end:,} of {start:,} pairs were removed in {_times(len(self.rounds) - 1, 'round')}"
+            removed, rounds = grouped(start - end), _times(len(self.rounds) - 1, "round")
+            kept = f"{removed} of {grouped(start)} pairs were removed in {rounds}"
         return f"{_times(end, 'safe execution')} for {_times(self.results, 'result')}; {kept}"
 
     @property
@@ -301,6 +304,8 @@ def check(
         When `edit` is given as JSON and is no edit request.
     """
     request = read_edit(dict(edit)) if isinstance(edit, Mapping) else edit
+    if not isinstance(request, EditRequest | Extend | None):
+        raise KitError(f"check answers edits, not {request!r}; what happens otherwise is for advance")
     derivation = None
     try:
         if isinstance(request, Extend):
@@ -318,8 +323,8 @@ def check(
 
 
 def _number(value: int) -> int | str:
-    return value if abs(value) <= _EXACT_IN_JSON else str(value)
+    return value if abs(value) <= _EXACT_IN_JSON else digits(value)
 
 
 def _times(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+    return f"{grouped(number)} {noun}" + ("" if number == 1 else "s")

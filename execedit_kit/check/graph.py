@@ -7,7 +7,7 @@ set, so the graph is acyclic and states come out in an order in which every edge
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -20,6 +20,7 @@ NEVER = 0
 # Measured (tests/bench): a level of fewer edges is faster one state at a time.
 _WIDE_EDGES = 8_000
 _WIDE_EDGES_PER_CALL = 100
+_WIDE_SPARSEST = 8
 
 
 class Graph(Protocol):
@@ -123,6 +124,11 @@ class Explored:
         return self.problem.result_calls[(results & -results).bit_length() - 1] == self.processed[state]
 
 
+def _pays(edges: int, states: int, calls: int) -> bool:
+    """Whether a level is worth working on whole: large, and with an edge in a fair part of its (state, call) cells."""
+    return edges > max(_WIDE_EDGES, _WIDE_EDGES_PER_CALL * calls) and edges * _WIDE_SPARSEST > states * calls
+
+
 class Wide(Exception):
     """The graph has grown so wide that whole levels at a time are cheaper."""
 
@@ -144,19 +150,24 @@ def explore(problem: Problem, *, narrow: bool = False) -> Explored:
     """
     clock = Clock(problem.limits)
     moves = problem.moves()
-    calls_of = _calls_of(problem)
     found = Explored(problem, [0], [problem.all_results], [0], [0])
+    candidates = [(1 << len(problem.calls)) - 1]
     at = 0
     while at < len(found.processed):
         known: dict[tuple[int, int, int], int] = {}
-        edges_here = 0
+        edges_here, states_here = 0, len(found.processed) - at
         for state in range(at, len(found.processed)):
             done, compatible, q = found.processed[state], found.compatible[state], found.policy[state]
             out: list[tuple[int, bool, int]] = []
-            for call in bits(calls_of(compatible) & ~done):
-                results = compatible & problem.ready(call, done)
-                if not results:
-                    continue
+            ready = [
+                (call, results)
+                for call in bits(candidates[state] & problem.calls_of(compatible) & ~done)
+                if (results := compatible & problem.ready(call, done))
+            ]
+            ahead = 0
+            for call, _ in ready:
+                ahead |= 1 << call
+            for call, results in ready:
                 new = problem.is_new(call, done)
                 after = moves.step(q, problem.labels[call]) if new else q
                 if after == FORBIDDEN:
@@ -166,6 +177,8 @@ def explore(problem: Problem, *, narrow: bool = False) -> Explored:
                 if target is None:
                     target = known[key] = len(found.processed) + len(known)
                     found.parent.append(state)
+                    # What is ready next was ready before, or waited for this call.
+                    candidates.append(ahead & ~(1 << call) | problem.followers[call])
                 out.append((call, new, target))
             found.edges.append(out)
             edges_here += len(out)
@@ -177,22 +190,6 @@ def explore(problem: Problem, *, narrow: bool = False) -> Explored:
             found.compatible.append(compatible)
             found.policy.append(q)
         clock.check(len(found.processed))
-        if narrow and edges_here > max(_WIDE_EDGES, _WIDE_EDGES_PER_CALL * len(problem.calls)):
+        if narrow and _pays(edges_here, states_here, len(problem.calls)):
             raise Wide
     return found
-
-
-def _calls_of(problem: Problem) -> Callable[[int], int]:
-    """Return a function from a mask of results to the union of their calls, with a memo."""
-    memo: dict[int, int] = {}
-
-    def union(results: int) -> int:
-        calls = memo.get(results)
-        if calls is None:
-            calls = 0
-            for result in bits(results):
-                calls |= problem.result_calls[result]
-            memo[results] = calls
-        return calls
-
-    return union

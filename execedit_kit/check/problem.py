@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from execedit_kit.record.contract import Contract
 from execedit_kit.record.execution import ExecutionRecord, Mode
@@ -71,6 +72,8 @@ class Problem:
         For each result, its calls.
     ready_after : tuple[tuple[tuple[int, int], ...], ...]
         For each call, pairs (calls that must come first, the results in which exactly those must).
+    followers : tuple[int, ...]
+        For each call, the calls that come directly after it in some result.
     same_action : tuple[int, ...]
         For each call, the calls that refer to its action, itself included.
     authorized : int
@@ -91,6 +94,7 @@ class Problem:
     results: tuple[str, ...]
     result_calls: tuple[int, ...]
     ready_after: tuple[tuple[tuple[int, int], ...], ...]
+    followers: tuple[int, ...]
     same_action: tuple[int, ...]
     authorized: int
     policy: Policy = field(repr=False)
@@ -118,6 +122,20 @@ class Problem:
     def mode(self, call: int, processed: int) -> Mode:
         """Return ``"new"`` or ``"reuse"``."""
         return "new" if self.is_new(call, processed) else "reuse"
+
+    @cached_property
+    def _unions(self) -> dict[int, int]:
+        return {}
+
+    def calls_of(self, results: int) -> int:
+        """Return the calls of any of a mask of results."""
+        calls = self._unions.get(results)
+        if calls is None:
+            calls = 0
+            for result in bits(results):
+                calls |= self.result_calls[result]
+            self._unions[results] = calls
+        return calls
 
     def moves(self) -> PolicyMoves:
         """Return the policy's states, numbered from where the log leads."""
@@ -163,11 +181,13 @@ def from_contract(
         holders[action] = holders.get(action, 0) | 1 << i
     log = set(record.log)
     first: list[dict[int, int]] = [{} for _ in calls]
+    followers = [0] * len(calls)
     result_calls = []
     for n, result in enumerate(contract.results):
         before = dict.fromkeys(result.calls, 0)
         for earlier, later in result.order:
             before[later] |= 1 << index[earlier]
+            followers[index[earlier]] |= 1 << index[later]
         for call, mask in before.items():
             groups = first[index[call]]
             groups[mask] = groups.get(mask, 0) | 1 << n
@@ -179,6 +199,7 @@ def from_contract(
         results=tuple(result.name for result in contract.results),
         result_calls=tuple(result_calls),
         ready_after=tuple(tuple(groups.items()) for groups in first),
+        followers=tuple(followers),
         same_action=tuple(holders[action] for action in own_actions),
         authorized=_mask(i for i, action in enumerate(own_actions) if action in log),
         policy=record.registration.policy,

@@ -15,7 +15,7 @@ from execedit_kit.check.graph import NEVER, Graph
 from execedit_kit.check.steps import removal
 from execedit_kit.edits.extend import Extend, extended
 from execedit_kit.record.build import read_registration
-from execedit_kit.record.errors import MalformedRecord, RefusedStep
+from execedit_kit.record.errors import KitError, MalformedRecord, RefusedStep
 from execedit_kit.record.events import Call, Checkpoint, Dispatch, Edited, EditRequest, Event, Settle
 from execedit_kit.record.execution import (
     ExecutionRecord,
@@ -108,6 +108,8 @@ def advance(
     for event in events:
         if isinstance(event, Extend):
             rules.extend(event)
+        elif not isinstance(event, Event | EditRequest):
+            raise KitError(f"a record goes on by events and edits, not by {event!r}")
         else:
             rules.do(event if isinstance(event, Event) else Edited(event))
     return rules.record

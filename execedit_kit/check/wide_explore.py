@@ -20,6 +20,7 @@ from execedit_kit.check.problem import FORBIDDEN, PolicyMoves, Problem
 _BLOCK = 2_000_000
 _SMALL_TABLE = 1 << 16
 _MOST_GROUPS = 40
+_MOST_RESULTS = 1_000  # a set of results is that many bits in every state; measured
 
 
 @dataclass
@@ -95,8 +96,9 @@ class _Edges:
 
 
 def fits(problem: Problem) -> bool:
-    """Whether whole levels can be handled: there are calls, and none has too many different sets of predecessors."""
-    return bool(problem.calls) and all(len(groups) <= _MOST_GROUPS for groups in problem.ready_after)
+    """Whether whole levels can be handled: calls with few different sets of predecessors, and not too many results."""
+    few = len(problem.calls) > 0 and len(problem.results) <= _MOST_RESULTS
+    return few and all(len(groups) <= _MOST_GROUPS for groups in problem.ready_after)
 
 
 def explore_levels(problem: Problem) -> Columns:
@@ -160,6 +162,7 @@ def _expand(problem: Problem, block: _Block, moves: PolicyMoves, sets: _Sets) ->
     new = np.empty(shape, bool)
     set_values, set_index = np.unique(block.compatible, return_inverse=True)
     policy_values, policy_index = np.unique(block.policy, return_inverse=True)
+    mentioned = np.stack([words(problem.calls_of(sets.masks[n]), block.processed.shape[1]) for n in set_values])
     steps: dict[str, NDArray[np.int32]] = {}
     for call, label in enumerate(problem.labels):
         if label not in steps:
@@ -169,6 +172,7 @@ def _expand(problem: Problem, block: _Block, moves: PolicyMoves, sets: _Sets) ->
             fresh[:] = False
         after = np.where(fresh, steps[label][policy_index], block.policy)
         possible = (after != FORBIDDEN) & ~meets(block.processed, 1 << call)
+        possible &= meets(mentioned, 1 << call)[set_index]
         rows = np.flatnonzero(possible)
         compatible[rows, call] = _still_compatible(
             problem, call, block.processed[rows], set_values, set_index[rows], sets

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from execedit_kit.edits.extend import Extend
+from execedit_kit.record.build import read_edit
 from execedit_kit.record.events import (
     Call,
     Checkpoint,
     Dispatch,
+    EditRequest,
     ForkChoice,
     ForkParallel,
     MergeJoin,
@@ -18,56 +20,71 @@ from execedit_kit.record.events import (
     RestoreReplace,
     Settle,
 )
-from execedit_kit.record.json_text import canonical_json
+from execedit_kit.record.json_text import canonical_json, plain
+
+Request = TypeVar("Request", bound=EditRequest)
+
+
+def _read(request: Request, kind: type[Request]) -> Request:
+    """Return the request as a document would give it, so that a wrong type is refused with its place."""
+    made = read_edit(request.document())
+    assert isinstance(made, kind)
+    return made
+
+
+def _names(signed_by: str | Iterable[str] | None) -> tuple[str, ...]:
+    return (signed_by,) if isinstance(signed_by, str) else tuple(signed_by or ())
 
 
 def fork_choice(branch: str, *, rule: str | None = None) -> ForkChoice:
     """Ask to copy a branch into two, of which one will happen."""
-    return ForkChoice(branch, rule)
+    return _read(ForkChoice(branch, rule), ForkChoice)
 
 
 def fork_parallel(branch: str, *, rule: str | None = None) -> ForkParallel:
     """Ask to copy a branch into two, both of which happen."""
-    return ForkParallel(branch, rule)
+    return _read(ForkParallel(branch, rule), ForkParallel)
 
 
 def restore_replace(
-    branch: str, checkpoint: str, *, rule: str | None = None, signed_by: Iterable[str] = ()
+    branch: str, checkpoint: str, *, rule: str | None = None, signed_by: str | Iterable[str] = ()
 ) -> RestoreReplace:
     """Ask to go back to a checkpoint instead of going on with a branch.
 
     Parameters
     ----------
-    signed_by : Iterable[str]
+    signed_by : str | Iterable[str]
         The authorities whose signatures under the removal of the branch's results have been verified.
     """
-    return RestoreReplace(branch, checkpoint, rule, tuple(signed_by))
+    return _read(RestoreReplace(branch, checkpoint, rule, _names(signed_by)), RestoreReplace)
 
 
 def restore_live(branch: str, checkpoint: str, *, rule: str | None = None) -> RestoreLive:
     """Ask to go back to a checkpoint beside a branch that goes on."""
-    return RestoreLive(branch, checkpoint, rule)
+    return _read(RestoreLive(branch, checkpoint, rule), RestoreLive)
 
 
-def merge_select(group: str, winner: str, *, rule: str | None = None, signed_by: Iterable[str] = ()) -> MergeSelect:
+def merge_select(
+    group: str, winner: str, *, rule: str | None = None, signed_by: str | Iterable[str] = ()
+) -> MergeSelect:
     """Ask to keep one arm of a choice, ``"left"`` or ``"right"``, and to remove the other's results.
 
     Parameters
     ----------
-    signed_by : Iterable[str]
+    signed_by : str | Iterable[str]
         The authorities whose signatures under the removal have been verified.
     """
-    return MergeSelect(group, winner, rule, tuple(signed_by))
+    return _read(MergeSelect(group, winner, rule, _names(signed_by)), MergeSelect)
 
 
 def merge_join(group: str, *, rule: str | None = None) -> MergeJoin:
     """Ask to wait for both arms of a parallel group."""
-    return MergeJoin(group, rule)
+    return _read(MergeJoin(group, rule), MergeJoin)
 
 
 def extend(**additions: Any) -> Extend:
     """Ask to register more: ``actions``, ``calls``, ``rules`` and a larger ``policy``, as in a record document."""
-    return Extend(canonical_json(additions))
+    return Extend(canonical_json(plain(additions)))
 
 
 def checkpoint(name: str, branch: str) -> Checkpoint:
@@ -87,4 +104,4 @@ def dispatch(action: str) -> Dispatch:
 
 def settle(action: str, value: Any) -> Settle:
     """Record the return of a sent request, once, for good."""
-    return Settle(action, canonical_json(value))
+    return Settle(action, canonical_json(plain(value)))

@@ -10,10 +10,10 @@ from frozendict import frozendict
 
 from execedit_kit.edits.derivation import InvalidEdit
 from execedit_kit.record.build import read_registration
-from execedit_kit.record.errors import LimitError
+from execedit_kit.record.errors import LimitError, MalformedRecord
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
-from execedit_kit.record.policy import Policy
+from execedit_kit.record.policy import Policy, compile_policy
 
 _REGISTERED = ("actions", "calls", "rules")
 
@@ -57,18 +57,20 @@ def extended(record: ExecutionRecord, request: Extend, *, limits: Limits = DEFAU
             raise InvalidEdit(
                 "name", f"an extension may not register {field!r}; it may register actions, calls, rules and a policy"
             )
-        taken = next((name for name in new if name in document.get(field, {})), None)
+        if not isinstance(new, dict):
+            raise MalformedRecord("expected an object", ("extend", field))
+        known = record.calls if field == "calls" else document.get(field, {})
+        taken = next((name for name in new if name in known), None)
         if taken is not None:
             raise InvalidEdit("name", f"{taken!r} is registered under {field} already, and stays as it is")
         document[field] = {**document.get(field, {}), **new}
     start, _ = read_registration(document, limits=limits)
-    labels = [action.label for action in record.registration.actions.values()]
-    lost = first_lost_word(record.registration.policy, start.registration.policy, labels, limits=limits)
+    lost = first_lost_word(record.registration.policy, start.registration.policy, limits=limits)
     if lost is not None:
         raise InvalidEdit("policy", f"the new policy forbids {' '.join(lost)!r}, which the old one allows")
-    taken = next((call for call in start.calls if record.calls.get(call, start.calls[call]) != start.calls[call]), None)
+    taken = next((call for call in start.calls if call in record.calls and call not in record.registration.calls), None)
     if taken is not None:
-        raise InvalidEdit("name", f"there is a call {taken!r} already, and it refers to another action")
+        raise InvalidEdit("name", f"there is a call {taken!r} already: an edit made it")
     state = start.registration.policy.run(record.labels)
     assert state is not None  # the old policy allows the log, and the new one allows what the old one does
     return replace(
@@ -79,20 +81,26 @@ def extended(record: ExecutionRecord, request: Extend, *, limits: Limits = DEFAU
     )
 
 
-def first_lost_word(
-    old: Policy, new: Policy, labels: list[str], *, limits: Limits = DEFAULT_LIMITS
-) -> tuple[str, ...] | None:
-    """Return a shortest word over `labels` that `old` allows and `new` does not, or ``None`` when A ⊆ A⁺."""
-    start = (old.start, new.start)
+def first_lost_word(old: Policy, new: Policy, *, limits: Limits = DEFAULT_LIMITS) -> tuple[str, ...] | None:
+    """Return a shortest word that `old` allows and `new` does not, or ``None`` when A ⊆ A⁺.
+
+    Both are read over the labels of both: what a policy does not mention it does not restrict.
+    """
+    labels = tuple(dict.fromkeys((*old.labels, *new.labels)))
+    was, will = (
+        compile_policy([constraint for constraint, _ in policy.constraints], labels, limits=limits)
+        for policy in (old, new)
+    )
+    start = (was.start, will.start)
     words: dict[object, tuple[str, ...]] = {start: ()}
     queue = [start]
     for before, after in queue:
         word = words[before, after]
-        for label in dict.fromkeys(labels):
-            moved = old.step(before, label)
+        for label in labels:
+            moved = was.step(before, label)
             if moved is None:
                 continue
-            kept = new.step(after, label)
+            kept = will.step(after, label)
             if kept is None:
                 return (*word, label)
             if (moved, kept) not in words:

@@ -227,31 +227,38 @@ def _placed(path: Path, make: Callable[[], T]) -> T:
         raise LimitError(f"{json_path(path)}: {error.what}", error.limit, error.value) from None
 
 
-def _contract(written: doc.ContractDocument, path: Path, calls: _Calls, limits: Limits) -> Contract:
+def _contract(written: doc.ContractDocument, path: Path, authority: str, calls: _Calls, limits: Limits) -> Contract:
+    """Make a contract; every part that names no authority is required by the innermost one around it.
+
+    Nothing to do is required by nobody where it stands beside something.
+    """
+    return _part(written, path, authority, calls, limits).required_by(authority)
+
+
+def _part(written: doc.ContractDocument, path: Path, authority: str, calls: _Calls, limits: Limits) -> Contract:
     if written is None:
         return nothing()
     if isinstance(written, str):
         call = written
-        return _placed(path, lambda: single(calls.need(call)))
+        return _placed(path, lambda: single(calls.need(call))).required_by(authority)
+    inner = authority if written.authority is None else written.authority
+
+    def composed(compose: Callable[..., Contract], kind: str) -> Contract:
+        parts = [_part(part, (*path, kind, n), inner, calls, limits) for n, part in enumerate(getattr(written, kind))]
+        made = _placed((*path, kind), lambda: compose(*parts, limits=limits))
+        return made if written.authority is None else made.required_by(inner)
+
     match written:
         case doc.NothingContract():
-            made = nothing()
+            return nothing() if written.authority is None else nothing().required_by(inner)
         case doc.ResultsContract():
-            made = _results(written, (*path, "results"), calls, limits)
+            return _results(written, (*path, "results"), calls, limits).required_by(inner)
         case doc.SequenceContract():
-            made = _composed(sequence, written.sequence, (*path, "sequence"), calls, limits)
+            return composed(sequence, "sequence")
         case doc.ParallelContract():
-            made = _composed(parallel, written.parallel, (*path, "parallel"), calls, limits)
+            return composed(parallel, "parallel")
         case doc.ChoiceContract():
-            made = _composed(choice, written.choice, (*path, "choice"), calls, limits)
-    return made if written.authority is None else made.required_by(written.authority)
-
-
-def _composed(
-    compose: Callable[..., Contract], parts: list[doc.ContractDocument], path: Path, calls: _Calls, limits: Limits
-) -> Contract:
-    contracts = [_contract(part, (*path, n), calls, limits) for n, part in enumerate(parts)]
-    return _placed(path, lambda: compose(*contracts, limits=limits))
+            return composed(choice, "choice")
 
 
 def _results(written: doc.ResultsContract, path: Path, calls: _Calls, limits: Limits) -> Contract:
@@ -283,8 +290,7 @@ def _result(name: str, written: doc.ResultDocument, path: Path, calls: _Calls) -
 def _workflow(written: doc.WorkflowDocument, path: Path, authority: str, calls: _Calls, limits: Limits) -> Workflow:
     """Make a workflow; one Python frame for each level, since trees may be deep."""
     if isinstance(written, doc.BranchWorkflow):
-        contract = _contract(written.contract, (*path, "contract"), calls, limits)
-        return Branch(written.branch, contract.required_by(authority))
+        return Branch(written.branch, _contract(written.contract, (*path, "contract"), authority, calls, limits))
     field, (first, second) = _arms(written)
     left = _workflow(first, (*path, field, 0), authority, calls, limits)
     right = _workflow(second, (*path, field, 1), authority, calls, limits)
@@ -343,8 +349,9 @@ def _rule(name: str, written: doc.RuleDocument, authority: str, calls: _Calls, l
         if side not in _ADDS[written.kind]:
             may = " and ".join(_ADDS[written.kind]) or "nothing"
             raise MalformedRecord(f"a {written.kind} rule may add {may}; it has no {side!r}", (*path, side))
-        contract = _contract(part, (*path, side), calls, limits)
-        adds[side] = contract.required_by(written.authority or authority)
+        contract = _contract(part, (*path, side), written.authority or authority, calls, limits)
+        if contract.calls or len(contract.results) > 1:  # nothing to do adds nothing, however it is written
+            adds[side] = contract
     return Rule(name, written.kind, **adds)
 
 

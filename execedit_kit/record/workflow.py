@@ -208,7 +208,9 @@ def current_branch(tree: Workflow, name: str) -> Branch:
         if isinstance(node, Branch) and node.name == name:
             return node
     if any(branch.name == name for branch in branches(tree)):
-        raise UnknownName(f"branch {name!r} is not current: it lost a choice, or waits for what comes before it")
+        raise UnknownName(
+            f"branch {name!r} is not current: it lost a choice, waits for what comes before it, or is over"
+        )
     known = ", ".join(node.name for node in current(tree) if isinstance(node, Branch))
     raise UnknownName(f"there is no branch {name!r}; current are: {known}")
 

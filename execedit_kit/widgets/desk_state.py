@@ -27,7 +27,7 @@ from execedit_kit.widgets import protocol, token
 from execedit_kit.widgets.desk_model import Preview, Timeline, event_of, json_line, preview, python_line, words
 
 # A hover may not keep a class waiting; a longer look is asked for by name.
-DESK_LIMITS = Limits(seconds=20)
+DESK_LIMITS = Limits(states=400_000, seconds=20)
 _HOVER_SECONDS = 1.0
 _MOST_REMEMBERED = 256
 
@@ -225,7 +225,7 @@ class DeskState(anywidget.AnyWidget):
             "undo": lambda m: self.undo(),
             "redo": lambda m: self.redo(),
             "jump": lambda m: self.jump(int(m["at"])),
-            "load": lambda m: self.load(m["record"]),
+            "load": lambda m: self.load(_document(m["record"])),
             "guess": lambda m: self._on_guess(m["guess"]),
             "why": self._on_why,
             "export": self._on_export,
@@ -317,3 +317,10 @@ def plain_step(step: AnyStep) -> dict[str, Any]:
     """Return a step in its one form: an edit request, or an event, as JSON values."""
     event = event_of(step) if isinstance(step, Mapping) else step
     return event.request.document() if isinstance(event, Edited) else event.document()
+
+
+def _document(opened: Any) -> Mapping[str, Any]:
+    """Return what a browser has opened, if it is a document: a browser may not name files of this machine."""
+    if not isinstance(opened, Mapping):
+        raise MalformedRecord("the file that was opened is no JSON document of a record")
+    return opened

@@ -19,6 +19,7 @@ from execedit_kit.record.workflow import (
     branches,
     current,
     enabled,
+    groups,
 )
 from execedit_kit.widgets.layout import (
     START,
@@ -28,6 +29,7 @@ from execedit_kit.widgets.layout import (
     call_id,
     end_id,
     flag_id,
+    group_id,
     layout,
     tip_id,
 )
@@ -312,6 +314,7 @@ def _edges(record: ExecutionRecord, drawn: Layout, nodes: dict[str, Node]) -> It
     for junction in drawn.junctions.values():
         pairs += [(entry, junction.id) for entry in junction.entries]
     pairs += _sequences(record.workflow, drawn, heads)
+    pairs += _beside_copies(record.workflow, drawn)
     for source, target in dict.fromkeys(pairs):
         if source in nodes and target in nodes:
             yield Edge(f"{source}→{target}", source, target, _path(nodes[source], nodes[target]))
@@ -327,6 +330,17 @@ def _sequences(tree: Workflow, drawn: Layout, heads: dict[str, list[str]]) -> It
         for branch in _live(tree.left):
             for entry in _entries(tree.right, drawn, heads):
                 yield tip_id(branch.name), entry
+
+
+def _beside_copies(tree: Workflow, drawn: Layout) -> Iterator[tuple[str, str]]:
+    """Yield the edges from the group of a live restore to what the branch beside the copy still has to do."""
+    for group in groups(tree):
+        junction = drawn.junctions.get(group_id(group.group))
+        restored = junction is not None and any(entry.startswith("flag:") for entry in junction.entries)
+        if restored and isinstance(group.left, Branch):
+            going_on = [call_id(call) for call in group.left.contract.enabled()]
+            for head in going_on or [tip_id(group.left.name)]:
+                yield group_id(group.group), head
 
 
 def _entries(tree: Workflow, drawn: Layout, heads: dict[str, list[str]]) -> list[str]:

@@ -110,8 +110,7 @@ def test_a_larger_policy_leaves_more(kind, data):
         extended = ek.advance(record, ek.extend(policy=larger))
         assert ek.check(extended, question.edit).verdict == after.verdict
         assert read_record(extended.document()) == extended
-    labels = [action.label for action in record.registration.actions.values()]
-    lost = first_lost_word(wide.registration.policy, record.registration.policy, labels)
+    lost = first_lost_word(wide.registration.policy, record.registration.policy)
     back = ek.check(wide, ek.extend(policy=record.document()["policy"]))
     assert (back.verdict == "invalid") == (lost is not None)
     if lost is not None:

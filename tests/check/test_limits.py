@@ -165,14 +165,14 @@ def test_policy_states(policy, needed):
 def test_policy_states_of_a_comparison():
     old = record({"branch": "b", "contract": None}, actions={"x": {}, "y": {}}, policy={"at_most": ["x", 9]})
     new = record({"branch": "b", "contract": None}, actions={"x": {}, "y": {}}, policy={"at_most": ["x", 8]})
-    policies, labels = (old.registration.policy, new.registration.policy), ["x", "y"]
+    policies = (old.registration.policy, new.registration.policy)
     lost = ("x",) * 9
 
     def compared(limits):
-        return first_lost_word(*policies, labels, limits=limits)
+        return first_lost_word(*policies, limits=limits)
 
     assert {tried(compared, "policy_states", states) for states in range(1, 15)} <= {lost, None}
-    assert first_lost_word(*policies, labels, limits=ek.Limits(policy_states=15)) == lost
+    assert first_lost_word(*policies, limits=ek.Limits(policy_states=15)) == lost
 
 
 def test_a_history_is_stopped_by_the_same_limits():

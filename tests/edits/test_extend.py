@@ -133,3 +133,52 @@ def test_a_rejected_workflow_is_not_extended_while_it_stays_rejected():
     with pytest.raises(ek.RefusedStep, match="rejected"):
         ek.advance(tight, ek.extend(actions={"z": {}}))
     assert ek.check(ek.advance(tight, ek.extend(policy={"any": True}))).verdict == "accepted"
+
+
+def test_an_extension_may_not_register_a_name_that_an_edit_has_made():
+    """Read again, the edit would find its name taken."""
+    forked = record({"branch": "b", "contract": "x"}, history=[ek.fork_choice("b")])
+    for calls in ({"x#1L": "x"}, {"x#1R": "x"}):
+        answer = ek.check(forked, ek.extend(calls=calls))
+        assert (answer.verdict, answer.broken) == ("invalid", "name")
+
+
+@pytest.mark.parametrize("additions", [{"actions": None}, {"calls": [["a", "b"]]}, {"rules": "x"}, {"actions": 3}])
+def test_an_addition_that_is_no_object_is_malformed(before, additions):
+    with pytest.raises(ek.MalformedRecord):
+        ek.check(before, ek.extend(**additions))
+
+
+def test_no_word_is_lost_that_a_new_action_could_spell():
+    """A ⊆ A⁺ is about every label that the policy mentions, also one that no action had before."""
+    waiting = record({"branch": "b", "contract": "x"}, policy={"words": [["x"], ["z"]]})
+    for additions in ({}, {"actions": {"z": {}}}):
+        answer = ek.check(waiting, ek.extend(policy={"words": [["x"]]}, **additions))
+        assert (answer.verdict, answer.broken) == ("invalid", "policy")
+
+
+def test_a_call_that_an_edit_made_cannot_be_registered():
+    """Otherwise the record would not be read again."""
+    forked = ek.advance(ek.load("laptop"), ek.fork_choice("b0", rule="suppliers"))
+    answer = ek.check(forked, ek.extend(calls={"xpL#1L": "pay_L"}))
+    assert answer.broken == "name"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ({"words": [["a", "z"], ["z"]]}, {"words": [["a"]]}, "z"),
+        ({"any": True}, {"never": "z"}, "z"),
+    ],
+)
+def test_a_policy_may_not_lose_a_word_of_labels_that_no_action_has(old, new, word):
+    record = ek.record(actions=["a"], policy=old, workflow={"branch": "b", "contract": "a"})
+    answer = ek.check(record, ek.extend(policy=new))
+    assert answer.broken == "policy"
+    assert repr(word) in answer.why
+
+
+@pytest.mark.parametrize("additions", [{"actions": ["z"]}, {"rules": None}, {"actions": {"z": 1}}])
+def test_an_addition_of_the_wrong_shape_has_a_place(additions):
+    with pytest.raises(ek.MalformedRecord):
+        ek.check(ek.load("laptop"), ek.extend(**additions))

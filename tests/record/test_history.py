@@ -72,7 +72,7 @@ REFUSED = [
     (
         ORDER,
         [FORK, {"call": "xr#1L"}, {"checkpoint": "k", "branch": "b0#1R"}],
-        "branch 'b0#1R' is not current: it lost a choice, or waits for what comes before it",
+        "branch 'b0#1R' is not current: it lost a choice, waits for what comes before it, or is over",
     ),
     (ORDER, [{"dispatch": "reserve"}], "nothing waits to be sent, so 'reserve' cannot be dispatched"),
     (

@@ -62,31 +62,38 @@ def required_by(contract, authority):
     return [r if r.authorities else replace(r, authorities=frozenset({authority})) for r in contract]
 
 
-def contract_of(written):
+def contract_of(written, authority=None):
+    """The contract; every part that names no authority is required by the innermost one around it."""
     if written is None:
-        return [Result()]
+        return [Result()]  # nothing to do is required by nobody where it stands beside something
+    inner = authority if isinstance(written, str) else written.get("authority", authority)
+
+    def filled(made):
+        return made if inner is None else required_by(made, inner)
+
     if isinstance(written, str):
-        return [Result(frozenset({written}))]
+        return filled([Result(frozenset({written}))])
     if "results" in written:
-        made = [
-            Result(
-                frozenset(part.get("calls", ())),
-                frozenset(map(tuple, part.get("order", ()))),
-                frozenset({part["authority"]} if "authority" in part else ()),
-            )
-            for part in written["results"].values()
-        ]
-    else:
-        form = next((f for f in ("sequence", "parallel", "choice") if f in written), None)
-        first, *rest = map(contract_of, written[form]) if form else [[Result()]]
-        made = first
-        for part in rest:
-            if form == "choice":
-                made = made + part
-            else:
-                combine = beside if form == "parallel" else one_after_the_other
-                made = [combine(p, q) for p in made for q in part]
-    return required_by(made, written["authority"]) if "authority" in written else made
+        return filled(
+            [
+                Result(
+                    frozenset(part.get("calls", ())),
+                    frozenset(map(tuple, part.get("order", ()))),
+                    frozenset({part["authority"]} if "authority" in part else ()),
+                )
+                for part in written["results"].values()
+            ]
+        )
+    form = next((f for f in ("sequence", "parallel", "choice") if f in written), None)
+    first, *rest = [contract_of(part, inner) for part in written[form]] if form and written[form] else [[Result()]]
+    made = first
+    for part in rest:
+        if form == "choice":
+            made = made + part
+        else:
+            combine = beside if form == "parallel" else one_after_the_other
+            made = [combine(p, q) for p in made for q in part]
+    return filled(made) if "authority" in written else made
 
 
 # ---------------------------------------------------------------- policies
@@ -213,7 +220,7 @@ class Node:
 
 def tree_of(written, authority):
     if "branch" in written:
-        return Leaf(written["branch"], tuple(required_by(contract_of(written["contract"]), authority)))
+        return Leaf(written["branch"], tuple(required_by(contract_of(written["contract"], authority), authority)))
     form = next(f for f in ("choice", "parallel", "sequence", "join") if f in written)
     left, right = (tree_of(part, authority) for part in written[form])
     return Node(form, left, right, written.get("group"), written.get("selected") or "open")
@@ -385,9 +392,10 @@ def derived(state, edit):
         ]
 
     def adds(side):
-        if rule.get(side) is None:
+        default = rule.get("authority", state.authority)
+        contract = required_by(contract_of(rule.get(side), default), default)
+        if len(contract) == 1 and not contract[0].calls:
             return [Result()]  # what a rule does not add, nobody requires
-        contract = required_by(contract_of(rule.get(side)), rule.get("authority", state.authority))
         return fresh(contract, {"left": "L", "right": "R", "join": "J"}[side])
 
     def signed(contract):

@@ -154,7 +154,7 @@ def test_the_view_and_python_make_the_same_step(desk):
         assert desk.at == at
     tell(desk, type="jump", at=0)
     assert desk.at == 0
-    tell(desk, type="load", record="refund")
+    tell(desk, type="load", record=ek.load("refund").document())
     assert desk.title == EditDesk("refund").title
 
 
@@ -183,6 +183,7 @@ def test_what_is_not_accepted_becomes_the_question(desk):
         ),
         ({"type": "preview", "view": "v", "seq": 1, "step": {"call": 3}}, "expected a string"),
         ({"type": "load", "record": {"format": "execution-record/1"}}, "Nothing changed"),
+        ({"type": "load", "record": "refund"}, "no JSON document"),  # a browser may not name files of this machine
         ({"type": "jump"}, "failed inside the kit (KeyError"),
         ({"type": "guess", "guess": "maybe"}, "a guess is one of accepted, rejected, invalid"),
     ],
@@ -302,3 +303,13 @@ def test_why_opens_the_pruning_under_the_desk():
     assert stepper.answer.edit == fork
     desk.checkpoint("k2", "b0")
     assert under.children == (), "another record: the question is over"
+
+
+def test_a_live_restore_parts_into_the_copy_and_the_branch_that_goes_on():
+    """Both arms of the group are drawn, in the ghost as when it is in force."""
+    restore = ek.restore_live("b0#1R", "k")
+    desk = EditDesk("laptop-paid")
+    seen = desk.propose(restore)
+    for shown in (seen.scene, scene(ek.advance(desk.record, restore))):
+        arms = {edge.target for edge in shown.edges if edge.source == "group:g#2"}
+        assert arms == {"call:xa#2k", "call:xsR#1R"}
