@@ -23,6 +23,7 @@ from execedit_kit.draw.labels import (
 )
 from execedit_kit.draw.theme import NAME, SMALL, TINY, VERDICT_SIGNS, Theme
 from execedit_kit.record.execution import ExecutionRecord
+from execedit_kit.record.numbers import grouped
 
 _SYMBOLS = {
     "new": "■ filled: processed, and its action authorized (new)",
@@ -95,7 +96,7 @@ def sentences(answer: Answer) -> list[str]:
     """Return what an answer says, one fact a line."""
     if isinstance(answer, Invalid):
         return [shown(answer.why), f"broken rule: {answer.broken}; nothing changes"]
-    rounds = f"rounds: {' → '.join(f'{size:,}' for size in answer.rounds)} (pairs of a result and a complete sequence)"
+    rounds = f"rounds: {' → '.join(map(grouped, answer.rounds))} (pairs of a result and a complete sequence)"
     if isinstance(answer, Accepted):
         return [shown(answer.why), rounds, *accounts(answer)]
     removal = first_removal(answer.graph)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from execedit_kit.check.answer import Accepted, Rejected
 from execedit_kit.check.definition import Definition
 from execedit_kit.draw.theme import VERDICT_SIGNS, Theme, theme
+from execedit_kit.record.numbers import digits, grouped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -99,8 +100,7 @@ def _length(size: int, largest: int, logarithmic: bool) -> float:
 
 def number(value: int, longest: int = _LONGEST_NUMBER) -> str:
     """Return a whole number with separators; a very long one by its leading digits and its power of ten."""
-    text = f"{value:,}"
-    if len(text) <= longest:
-        return text
-    digits = str(value)
-    return f"{digits[0]}.{digits[1:4]}… × 10{str(len(digits) - 1).translate(_POWERS)}"
+    written = digits(value)
+    if len(written) + (len(written) - 1) // 3 <= longest:
+        return grouped(value)
+    return f"{written[0]}.{written[1:4]}… × 10{str(len(written) - 1).translate(_POWERS)}"
