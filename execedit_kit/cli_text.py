@@ -9,6 +9,7 @@ from itertools import islice
 
 from execedit_kit.check.answer import Accepted, Answer, Execution, Invalid, Rejected
 from execedit_kit.check.steps import Removal, removal
+from execedit_kit.record.numbers import grouped
 
 _SHOWN_EXECUTIONS = 4
 _SHOWN_CALLS = 12
@@ -59,7 +60,7 @@ def _way(way: Execution) -> str:
 
 def _rounds(answer: Accepted | Rejected) -> str:
     """Say how many pairs obey the policy, and how many each round leaves."""
-    sizes = [f"{size:,}" for size in answer.rounds]
+    sizes = [grouped(size) for size in answer.rounds]
     if len(sizes) > _SHOWN_ROUNDS:
         sizes = [*sizes[:3], "…", *sizes[-2:]]
     return f"{' → '.join(sizes)} {'pair' if sizes == ['1'] else 'pairs'} of a result and a sequence"

@@ -290,3 +290,20 @@ def test_numbers_past_two_to_the_53_are_strings_of_digits(execedit, tmp_path):
         answer = json.loads(execedit("check", tmp_path / "r.json", "--json", "--no-evidence").out)
         assert (answer["safe_executions"], answer["rounds"]) == (ways, [ways])
         assert f"{int(ways):,} safe executions" in execedit("check", tmp_path / "r.json").out
+
+
+def test_numbers_too_long_to_write_out(execedit, tmp_path):
+    """Six calls in any order, again and again: 6! ways each time, and more digits than Python writes by itself."""
+    groups = [[f"c{k}x{n}" for n in range(6)] for k in range(1_520)]
+    record = ek.record(
+        actions=[call for group in groups for call in group],
+        policy={"any": True},
+        workflow={"branch": "b", "contract": {"sequence": [{"parallel": group} for group in groups]}},
+    )
+    ek.save(record, tmp_path / "r.json")
+    out = execedit("check", tmp_path / "r.json").out
+    assert out.startswith("accepted: (a number of 4,344 digits) safe executions for 1 result; ")
+    assert "  rounds    (a number of 4,344 digits) pairs of a result and a sequence\n" in out
+    (digits,) = json.loads(execedit("check", tmp_path / "r.json", "--json", "--no-evidence").out)["rounds"]
+    assert (len(digits), digits.isdigit()) == (4_344, True)
+    assert int(digits[-600:]) == pow(720, len(groups), 10**600)
