@@ -130,6 +130,13 @@ class PruningStepper(anywidget.AnyWidget):
             self._scene = drawn
             self.scene = drawn.document()
 
+    def to_decision(self) -> None:
+        """Go where a rejection is decided: the first round in which something falls, its first prefix selected."""
+        if isinstance(self._answer, Rejected) and self.last_round and not self.predict:
+            self.round = 1
+            removed = self._scene.rounds[1].removals
+            self.selection = removed[0].nodes[0] if removed and removed[0].nodes else ""
+
     @property
     def answer(self) -> Answer:
         """The verdict whose pruning is shown."""
@@ -310,10 +317,8 @@ def open_stepper(answer: Answer, **options: Any) -> PruningStepper:
         As for :class:`PruningStepper`; ``round`` opens it elsewhere.
     """
     stepper = PruningStepper(answer, **options)
-    if isinstance(answer, Rejected) and "round" not in options and stepper.last_round and not stepper.predict:
-        stepper.round = 1
-        removed = stepper._scene.rounds[1].removals
-        stepper.selection = removed[0].nodes[0] if removed and removed[0].nodes else ""
+    if "round" not in options:
+        stepper.to_decision()
     return stepper
 
 

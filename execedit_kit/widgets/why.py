@@ -11,7 +11,7 @@ from execedit_kit.record.build import read_edit
 from execedit_kit.record.errors import KitError
 from execedit_kit.record.limits import Limits
 from execedit_kit.widgets.desk_state import DESK_LIMITS, DeskState
-from execedit_kit.widgets.stepper import PruningStepper
+from execedit_kit.widgets.stepper import open_stepper
 
 
 class Why(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -36,7 +36,7 @@ class Why(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         try:
             edit = None if step is None else read_edit(step)
             answer = check(self._desk.record, edit, limits=self._limits)
-            self.set_trait("children", (PruningStepper(answer),))
+            self.set_trait("children", (open_stepper(answer, predict=self._desk.predicting),))
         except KitError as error:
             self._desk.error = str(error)
 

@@ -17,7 +17,7 @@ from execedit_kit.record.errors import KitError
 from execedit_kit.record.limits import Limits
 from execedit_kit.widgets.desk import EditDesk
 from execedit_kit.widgets.desk_state import DESK_LIMITS, Opened
-from execedit_kit.widgets.stepper import PruningStepper
+from execedit_kit.widgets.stepper import open_stepper
 
 _PRUNING, _RULES, _TABLES, _POLICY = range(4)
 
@@ -50,7 +50,7 @@ class Workbench(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
     def __init__(self, record: Opened, *, predict: bool = False, limits: Limits = DESK_LIMITS) -> None:
         self._limits = limits
         self.desk = EditDesk(record, predict=predict, limits=limits)
-        self.stepper = PruningStepper(check(self.desk.record, limits=limits))
+        self.stepper = open_stepper(check(self.desk.record, limits=limits), predict=predict)
         self._rules, self._tables, self._policy = w.HTML(), w.HTML(), w.HTML()
         self._tabs = w.Tab(
             children=[self.stepper, self._rules, self._tables, self._policy],
@@ -77,6 +77,7 @@ class Workbench(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         try:
             edit = None if step is None else read_edit(step)
             self.stepper.show(check(self.desk.record, edit, limits=self._limits))
+            self.stepper.to_decision()
         except KitError as error:
             self.stepper.error = str(error)
 

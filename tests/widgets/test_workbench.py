@@ -53,6 +53,14 @@ def test_why_opens_the_pruning_behind_the_edit_that_was_asked_about():
     assert bench._tabs.selected_index == PRUNING
     assert bench.stepper.answer.edit == fork
     assert bench.stepper.sizes == (1, 0)
+    assert bench.stepper.round == 1, "it opens where the rejection is decided"
+
+
+def test_predicting_goes_for_all_of_it():
+    bench = ek.Workbench("release-emergency", predict=True)
+    assert bench.desk.predicting
+    assert bench.stepper.predict
+    assert bench.stepper.round == 0
 
 
 def test_why_about_the_workflow_as_it_stands(bench):
