@@ -129,12 +129,8 @@ def split(dice, budget, least):
     return left, budget - left
 
 
-def contract(dice, take, budget, deep=2, outermost=True):
-    """A contract over exactly `budget` calls; with none, there is nothing to do.
-
-    Only the outermost form names authorities: who requires a combination of a part that names one and a part that
-    names none, the format leaves open.
-    """
+def contract(dice, take, budget, deep=2):
+    """A contract over exactly `budget` calls; with none, there is nothing to do."""
     if budget == 0:
         return dice.one_of([None, None, {}, {"results": {"o": {}}}, {"results": {"o": {}, "p": {}}}])
     forms = ["call"] * 6 if budget == 1 else ["results"] * (budget + 1)
@@ -144,16 +140,16 @@ def contract(dice, take, budget, deep=2, outermost=True):
     if form == "call":
         return take()
     if form == "results":
-        written = {"results": results(dice, [take() for _ in range(budget)], named=outermost)}
+        written = {"results": results(dice, [take() for _ in range(budget)])}
     else:
         parts = split(dice, budget, 1 if form == "choice" else 0)
-        written = {form: [contract(dice, take, part, deep - 1, outermost=False) for part in parts]}
-    if outermost and dice.rarely(6):
+        written = {form: [contract(dice, take, part, deep - 1) for part in parts]}
+    if dice.rarely(6):
         written["authority"] = dice.one_of(AUTHORITIES)
     return written
 
 
-def results(dice, calls, *, named=True):
+def results(dice, calls):
     """Results with random orders; one that extends another, or is extended, is left out."""
     made = {}
     # Sets of calls that differ a little: then the results go together for a while, and part.
@@ -164,7 +160,7 @@ def results(dice, calls, *, named=True):
         order = [list(pair) for pair in combinations(own, 2) if dice.rarely(5)]
         if not reference.extendable(reference.contract_of({"results": {**made, "": {"calls": own, "order": order}}})):
             made[f"o{n}"] = {"calls": own if dice.rarely(2) else sorted(own), "order": order}
-            if named and dice.rarely(4):
+            if dice.rarely(4):
                 made[f"o{n}"]["authority"] = dice.one_of(AUTHORITIES)
     if dice.rarely(7):
         made["twin"] = made["o0"]
@@ -195,11 +191,7 @@ def rule(dice, calls, kind):
     written = {"kind": kind}
     for side in {"fork": ("left", "right"), "merge": ("join",), "restore": ()}[kind.partition("_")[0]]:
         if not dice.rarely(3):
-            made = contract(dice, calls.shared(), dice.one_of([1, 0, 1, 2]), 1)
-            parts = reference.contract_of(made)
-            # Whether one result without calls adds nothing, or an authority, the format leaves open.
-            if made is None or len(parts) > 1 or reference.calls_of(parts):
-                written[side] = made
+            written[side] = contract(dice, calls.shared(), dice.one_of([1, 0, 1, 2]), 1)
     if dice.rarely(4):
         written["authority"] = dice.one_of(AUTHORITIES)
     return written
@@ -456,11 +448,9 @@ def tangle(dice):
     """A question about the workflow as it stands, in which much is pruned: half the words of entangled results."""
     actions = [f"d{n}" for n in range(6)]
     calls = Calls(dice, actions)
-    alone = not dice.rarely(3)
-    made = {"results": results(dice, [calls.fresh() for _ in range(dice.one_of([4, 5, 3]))], named=alone)}
-    if not alone:
-        one = contract(dice, calls.fresh, 1, outermost=False)
-        made = {dice.one_of(["parallel", "sequence", "choice"]): [made, one]}
+    made = {"results": results(dice, [calls.fresh() for _ in range(dice.one_of([4, 5, 3]))])}
+    if dice.rarely(3):
+        made = {dice.one_of(["parallel", "sequence", "choice"]): [made, contract(dice, calls.fresh, 1)]}
     document = {
         "format": "execution-record/1",
         "actions": {action: {} for action in actions},
