@@ -155,7 +155,7 @@ def explore(problem: Problem, *, narrow: bool = False) -> Explored:
     at = 0
     while at < len(found.processed):
         known: dict[tuple[int, int, int], int] = {}
-        edges_here, states_here = 0, len(found.processed) - at
+        edges_here, first = 0, at
         for state in range(at, len(found.processed)):
             done, compatible, q = found.processed[state], found.compatible[state], found.policy[state]
             out: list[tuple[int, bool, int]] = []
@@ -182,14 +182,16 @@ def explore(problem: Problem, *, narrow: bool = False) -> Explored:
                 out.append((call, new, target))
             found.edges.append(out)
             edges_here += len(out)
-            if not state & 255:
+            if not state & 255 or len(out) > 255:
                 clock.check(len(found.processed) + len(known))
+                if narrow and _pays(edges_here, state - at + 1, len(problem.calls)):
+                    raise Wide
         at = len(found.processed)
         for done, compatible, q in known:
             found.processed.append(done)
             found.compatible.append(compatible)
             found.policy.append(q)
         clock.check(len(found.processed))
-        if narrow and _pays(edges_here, states_here, len(problem.calls)):
+        if narrow and _pays(edges_here, at - first, len(problem.calls)):
             raise Wide
     return found

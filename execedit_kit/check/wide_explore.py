@@ -121,11 +121,14 @@ def explore_levels(problem: Problem) -> Columns:
         levels.append(level.first + len(level.processed))
         rows = max(1, _BLOCK // max(1, len(problem.calls)))
         found = []
+        kinds, edges_here = _kinds(level), 0
         for at in range(0, len(level.processed), rows):
             part = slice(at, at + rows)
             block = _Block(level.first + at, level.processed[part], level.compatible[part], level.policy[part])
             found.append(_expand(problem, block, moves, sets))
-            clock.check(levels[-1])
+            # A state is reached by each of its calls from at most so many kinds of states: stop before too much.
+            edges_here += len(found[-1].source)
+            clock.check(levels[-1] + edges_here // (kinds * (len(levels) - 1)))
         out = _together(found)
         first, number = distinct_rows(
             np.column_stack(
@@ -153,6 +156,11 @@ def explore_levels(problem: Problem) -> Columns:
         np.concatenate(targets),
         sets.masks,
     )
+
+
+def _kinds(level: _Block) -> int:
+    """Return how many pairs of a compatible set and a policy state there are in a level."""
+    return len(np.unique(level.compatible.astype(np.int64) << 32 | level.policy)) if len(level.processed) else 1
 
 
 def _expand(problem: Problem, block: _Block, moves: PolicyMoves, sets: _Sets) -> _Edges:
