@@ -7,7 +7,7 @@ set, so the graph is acyclic and states come out in an order in which every edge
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -82,11 +82,11 @@ class Graph(Protocol):
         ...
 
 
-def path(graph: Graph, state: int) -> tuple[int, ...]:
-    """Return the calls of a shortest way from the start to a state."""
+def path(graph: Graph, state: int, parents: Mapping[int, int] | None = None) -> tuple[int, ...]:
+    """Return the calls of a shortest way from the start to a state; `parents` says by which states to go."""
     calls: list[int] = []
     while state:
-        before = graph.parent(state)
+        before = graph.parent(state) if parents is None else parents[state]
         calls.append((graph.processed(state) & ~graph.processed(before)).bit_length() - 1)
         state = before
     return tuple(reversed(calls))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from execedit_kit.check.explain import after, why_missing
@@ -60,13 +60,25 @@ def steps(graph: Graph) -> Iterator[Round]:
         removals: tuple[Removal, ...] = ()
         if number:
             alive = graph.on_pairs(number - 1)
-            removals = tuple(removal(graph, state) for state in graph.fallen[number] if alive[state])
+            by = _parents(graph, alive)
+            removals = tuple(removal(graph, state, by) for state in graph.fallen[number] if alive[state])
         yield Round(number, size, removals)
 
 
-def removal(graph: Graph, state: int) -> Removal:
-    """Describe a state that falls."""
-    calls = path(graph, state)
+def _parents(graph: Graph, alive: Sequence[int]) -> dict[int, int]:
+    """Return, for every state on a pair, a state on a pair before it: a prefix that falls was there until now."""
+    parents: dict[int, int] = {}
+    for state in range(len(graph)):
+        if alive[state]:
+            for _, _, target in graph.edges(state):
+                if alive[target]:
+                    parents.setdefault(target, state)
+    return parents
+
+
+def removal(graph: Graph, state: int, parents: Mapping[int, int] | None = None) -> Removal:
+    """Describe a state that falls; `parents` says by which prefix it is reached."""
+    calls = path(graph, state, parents)
     missing = graph.missing(state)
     first = next(bits(missing))
     problem = graph.problem

@@ -25,6 +25,7 @@ class NewNames:
     calls: dict[str, str] = field(default_factory=dict)
     copies: dict[str, str] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
+    groups: list[str] = field(default_factory=list)
 
     @property
     def number(self) -> int:
@@ -39,7 +40,8 @@ class NewNames:
 
     def group(self) -> str:
         """Name the group that a fork or a live restore makes."""
-        return f"g#{self.number}"
+        self.groups.append(f"g#{self.number}")
+        return self.groups[-1]
 
     def copy(self, contract: Contract, mark: str) -> Contract:
         """Return the contract with every call freshly named; a copy keeps its original's action."""

@@ -77,5 +77,7 @@ def _refuse_taken(record: ExecutionRecord, names: NewNames) -> None:
     for name in names.origins:
         if name in taken:
             raise InvalidEdit("name", f"the edit would call a branch {name!r}, and there is such a branch already")
-    if names.group() in {group.group for group in groups(record.workflow)}:
-        raise InvalidEdit("name", f"the edit would make a group {names.group()!r}, and there is one already")
+    known = {group.group for group in groups(record.workflow)}
+    for name in names.groups:
+        if name in known:
+            raise InvalidEdit("name", f"the edit would make a group {name!r}, and there is one already")
