@@ -38,12 +38,12 @@ def _names(signed_by: str | Iterable[str] | None) -> tuple[str, ...]:
 
 def fork_choice(branch: str, *, rule: str | None = None) -> ForkChoice:
     """Ask to copy a branch into two, of which one will happen."""
-    return _read(ForkChoice(branch, rule), ForkChoice)
+    return _read(ForkChoice(branch, rule=rule), ForkChoice)
 
 
 def fork_parallel(branch: str, *, rule: str | None = None) -> ForkParallel:
     """Ask to copy a branch into two, both of which happen."""
-    return _read(ForkParallel(branch, rule), ForkParallel)
+    return _read(ForkParallel(branch, rule=rule), ForkParallel)
 
 
 def restore_replace(
@@ -56,12 +56,12 @@ def restore_replace(
     signed_by : str | Iterable[str]
         The authorities whose signatures under the removal of the branch's results have been verified.
     """
-    return _read(RestoreReplace(branch, checkpoint, rule, _names(signed_by)), RestoreReplace)
+    return _read(RestoreReplace(branch, checkpoint, rule=rule, signed_by=_names(signed_by)), RestoreReplace)
 
 
 def restore_live(branch: str, checkpoint: str, *, rule: str | None = None) -> RestoreLive:
     """Ask to go back to a checkpoint beside a branch that goes on."""
-    return _read(RestoreLive(branch, checkpoint, rule), RestoreLive)
+    return _read(RestoreLive(branch, checkpoint, rule=rule), RestoreLive)
 
 
 def merge_select(
@@ -74,12 +74,12 @@ def merge_select(
     signed_by : str | Iterable[str]
         The authorities whose signatures under the removal have been verified.
     """
-    return _read(MergeSelect(group, winner, rule, _names(signed_by)), MergeSelect)
+    return _read(MergeSelect(group, winner, rule=rule, signed_by=_names(signed_by)), MergeSelect)
 
 
 def merge_join(group: str, *, rule: str | None = None) -> MergeJoin:
     """Ask to wait for both arms of a parallel group."""
-    return _read(MergeJoin(group, rule), MergeJoin)
+    return _read(MergeJoin(group, rule=rule), MergeJoin)
 
 
 def extend(**additions: Any) -> Extend:

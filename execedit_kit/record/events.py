@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypeAlias
 
 EditKind: TypeAlias = Literal[
@@ -25,15 +25,16 @@ class _Edit:
 
     kind: ClassVar[EditKind]
     _own: ClassVar[tuple[str, ...]]
+    rule: str | None = field(default=None, kw_only=True)
+    signed_by: tuple[str, ...] = field(default=(), kw_only=True)
 
     def document(self) -> dict[str, Any]:
         """Return the request as it stands in a document."""
         fields: dict[str, Any] = {name: getattr(self, name) for name in self._own}
-        rule, signed_by = getattr(self, "rule", None), getattr(self, "signed_by", ())
-        if rule is not None:
-            fields["rule"] = rule
-        if signed_by:
-            fields["signed_by"] = list(signed_by)
+        if self.rule is not None:
+            fields["rule"] = self.rule
+        if self.signed_by:
+            fields["signed_by"] = list(self.signed_by)
         return {self.kind: fields}
 
 
@@ -44,8 +45,6 @@ class ForkChoice(_Edit):
     kind: ClassVar[EditKind] = "fork_choice"
     _own: ClassVar[tuple[str, ...]] = ("branch",)
     branch: str
-    rule: str | None = None
-    signed_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +54,6 @@ class ForkParallel(_Edit):
     kind: ClassVar[EditKind] = "fork_parallel"
     _own: ClassVar[tuple[str, ...]] = ("branch",)
     branch: str
-    rule: str | None = None
-    signed_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +64,6 @@ class RestoreReplace(_Edit):
     _own: ClassVar[tuple[str, ...]] = ("branch", "checkpoint")
     branch: str
     checkpoint: str
-    rule: str | None = None
-    signed_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +74,6 @@ class RestoreLive(_Edit):
     _own: ClassVar[tuple[str, ...]] = ("branch", "checkpoint")
     branch: str
     checkpoint: str
-    rule: str | None = None
-    signed_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +84,6 @@ class MergeSelect(_Edit):
     _own: ClassVar[tuple[str, ...]] = ("group", "winner")
     group: str
     winner: str
-    rule: str | None = None
-    signed_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +93,6 @@ class MergeJoin(_Edit):
     kind: ClassVar[EditKind] = "merge_join"
     _own: ClassVar[tuple[str, ...]] = ("group",)
     group: str
-    rule: str | None = None
-    signed_by: tuple[str, ...] = ()
 
 
 EditRequest: TypeAlias = ForkChoice | ForkParallel | RestoreReplace | RestoreLive | MergeSelect | MergeJoin
