@@ -31,7 +31,7 @@ $(READY): pyproject.toml
 	done; \
 	echo "No Python 3.11 or later with venv $(if $(PYTHON),at $(PYTHON),found): install one (Debian and Ubuntu: with python3-venv too) or name it, make PYTHON=/path/to/python3" >&2; \
 	exit 1
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,cluster]"
 	@$(BIN)/jupyter labextension disable --level=sys_prefix --log-level=ERROR \
 	    "@jupyterlab/apputils-extension:announcements"
 	@touch $@

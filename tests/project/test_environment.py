@@ -11,7 +11,8 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-DECLARED = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]
+EXTRAS = PROJECT["optional-dependencies"]
+DECLARED = PROJECT["dependencies"] + EXTRAS["dev"] + EXTRAS["cluster"]
 
 # conda-forge's name, where it is not PyPI's
 CONDA = {"graphviz": "python-graphviz", "build": "python-build", "playwright": "playwright-python"}
