@@ -16,7 +16,7 @@ from execedit_kit.record.limits import Limits
 from execedit_kit.widgets import picture, protocol, token
 from execedit_kit.widgets.desk_model import words
 from execedit_kit.widgets.desk_state import DESK_LIMITS, DeskState, plain_step
-from execedit_kit.widgets.front_end import front_end
+from execedit_kit.widgets.front_end import STATIC, script
 from execedit_kit.widgets.scene import Scene, scene
 from execedit_kit.widgets.why import Why
 
@@ -42,8 +42,8 @@ class EditDesk(DeskState):
     '[{"fork_choice": {"branch": "b0", "rule": "suppliers"}}]'
     """
 
-    _esm = front_end("desk.js")
-    _css = front_end("desk.css")
+    _esm = script("desk.js")
+    _css = STATIC / "desk.css"
 
     # What a cell calls: the same steps as the gestures.
 
