@@ -123,6 +123,37 @@ def draw_command(record: str, edit: str | None, output: str, dark: bool, **limit
     draw_to_file(read if request is None else check(read, request, limits=bounds), Path(output), dark=dark)
 
 
+@execedit.command("figures")
+@click.option("-o", "--output", metavar="DIR", help="The folder to write into; made when missing.")
+@click.option("--only", metavar="NAME", multiple=True, help="Only this figure; may be given again.")
+@click.option("--list", "listed", is_flag=True, help="Only list the figures: name, title, whose numbers.")
+@click.option("--dark", is_flag=True, help="On a dark ground.")
+def figures_command(output: str | None, only: tuple[str, ...], listed: bool, dark: bool) -> None:
+    """Write every figure of the sources and of this kit: SVG, PDF and PNG, each with its data as CSV.
+
+    The same kit writes the same bytes each time.
+
+    \b
+    Example:
+      execedit figures -o figures --only check-times
+    """  # noqa: D301 - click reads the escape
+    from execedit_kit.figures.write import named, write_figures  # pictures are slow to import
+
+    chosen = named(only)
+    if listed:
+        _print("\n".join(f"{figure.name}: {figure.title} ({figure.source})" for figure in chosen))
+        return
+    if output is None:
+        raise click.UsageError("give the folder to write into: -o DIR")
+    progress = tqdm(chosen, unit="figure", leave=False, disable=not _is_terminal(sys.stderr))
+    for figure in progress:
+        progress.set_postfix_str(figure.name)
+        for _ in write_figures(output, [figure], dark=dark):
+            pass
+    many = "1 figure" if len(chosen) == 1 else f"{len(chosen)} figures"
+    _print(f"{many} in {output}, as SVG, PDF and PNG with its data as CSV")
+
+
 @execedit.command("schema")
 def schema_command() -> None:
     """Print the JSON Schema of a record.
