@@ -81,6 +81,7 @@ class DeskState(anywidget.AnyWidget):
         self._opened = record if isinstance(record, str) and not Path(record).is_file() else ""
         self._seen: dict[tuple[str, str], Preview] = {}
         self._asking: tuple[dict[str, Any], Preview] | None = None
+        self._mistake: dict[str, Any] | None = None
         self.trouble: Exception | None = None
         super().__init__()
         self.predicting = predict
@@ -178,11 +179,14 @@ class DeskState(anywidget.AnyWidget):
             self._seen[key] = preview(self.record, step, limits=limits)
         return self._seen[key]
 
-    def _ask(self, step: dict[str, Any] | None, seen: Preview | None = None) -> None:
-        """Make a step the question, or end the question."""
+    def _ask(
+        self, step: dict[str, Any] | None, seen: Preview | None = None, mistake: dict[str, Any] | None = None
+    ) -> None:
+        """Make a step the question, or end the question; a mistake is what was typed last, and why it cannot be."""
         with self.hold_sync():
             self.guess = {}
             self.error = ""
+            self._mistake = mistake
             self._asking = None if step is None or seen is None else (step, seen)
             self._show_question()
 
@@ -190,8 +194,9 @@ class DeskState(anywidget.AnyWidget):
         if self._asking is None:
             self.pending = {}
         else:
-            hide = self.predicting and not self.guess
-            self.pending = protocol.pending_state(self.record, *self._asking, hide=hide)
+            hide = self.predicting and not self.guess and self._mistake is None
+            state = protocol.pending_state(self.record, *self._asking, hide=hide)
+            self.pending = {**state, "mistake": self._mistake or state["mistake"]}
 
     def _show(self, status: str) -> None:
         """Bring every trait to the record that is shown."""
@@ -219,7 +224,7 @@ class DeskState(anywidget.AnyWidget):
         message = content if isinstance(content, dict) else {}
         handlers: dict[str, Callable[[Any], Any]] = {
             "preview": self._on_preview,
-            "propose": lambda m: self.propose(m["step"]),
+            "propose": self._on_propose,
             "apply": self._on_apply,
             "cancel": lambda m: self.cancel(),
             "undo": lambda m: self.undo(),
@@ -246,11 +251,22 @@ class DeskState(anywidget.AnyWidget):
         state = protocol.preview_state(self.record, seen, hide=self.predicting)
         self.send({"type": "preview", "view": message["view"], "seq": message["seq"], "preview": state})
 
+    def _on_propose(self, message: protocol.StepSent) -> None:
+        """Open the question about a step; what was typed wrong in it is said beside its field, and not applied."""
+        try:
+            self.propose(message["step"])
+        except MalformedRecord as mistake:
+            ((operation, typed), *_) = message["step"].items()
+            if self._asking is None or operation not in self._asking[0]:
+                raise
+            why = "give the checkpoint a name" if typed == "" else mistake.reason
+            self._ask(self._asking[0], Preview("unanswered", why), {"text": typed, "why": why})
+
     def _on_apply(self, message: protocol.StepSent) -> None:
         """Apply a step when it is accepted; otherwise it becomes (or stays) the question."""
         asked = None if self._asking is None else self._asking[0]
         step = plain_step(message["step"]) if "step" in message else asked
-        if step is None:
+        if step is None or (self._mistake is not None and step == asked):
             return
         seen = self._preview(step)
         guessed = bool(self.guess) and step == asked
@@ -262,7 +278,7 @@ class DeskState(anywidget.AnyWidget):
     def _on_guess(self, guess: protocol.Guess) -> None:
         if guess not in protocol.GUESSES:
             raise MalformedRecord(f"a guess is one of {', '.join(protocol.GUESSES)}, not {guess!r}")
-        if self._asking is None or self.guess or not self.predicting:
+        if self._asking is None or self.guess or self._mistake is not None or not self.predicting:
             return
         verdict = self._asking[1].verdict
         right = guess == verdict

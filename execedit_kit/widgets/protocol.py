@@ -133,7 +133,7 @@ def steps_state(timeline: Timeline) -> list[dict[str, Any]]:
 
 
 def preview_state(record: ExecutionRecord, seen: Preview, *, hide: bool) -> dict[str, Any]:
-    """Return a preview as JSON values, with the ghost as what differs; `hide` keeps the verdict back."""
+    """Return a preview as JSON values, with the ghost as what differs; `hide` keeps back the verdict and its hints."""
     answer = {
         "verdict": seen.verdict,
         "why": seen.why,
@@ -146,7 +146,7 @@ def preview_state(record: ExecutionRecord, seen: Preview, *, hide: bool) -> dict
     if hide:
         answer = {"verdict": HIDDEN, "why": "", "broken": "", "rounds": [], "lit": [], "missing": [], "doomed": []}
     ghost = None if seen.scene is None else seen.scene.over(scene(record))
-    return {**answer, "owed": list(seen.owed), "ghost": ghost}
+    return {**answer, "owed": [] if hide else list(seen.owed), "ghost": ghost}
 
 
 def pending_state(record: ExecutionRecord, step: Step, seen: Preview, *, hide: bool) -> dict[str, Any]:
@@ -170,13 +170,22 @@ def pending_state(record: ExecutionRecord, step: Step, seen: Preview, *, hide: b
         "rules": [{"name": name, "adds": _adds(rules[name])} for name in fitting]
         + ([{"name": "", "adds": "adds nothing"}] if fitting else []),
         "rule": own.get("rule") or "",
-        "signatures": [
+        "signatures": []
+        if hide
+        else [
             {"authority": each.authority, "results": list(each.results), "signed": each.authority in signed}
             for each in seen.signatures
         ],
         "alternatives": [{"label": target.label, "step": target.step} for target in same] if len(same) > 1 else [],
+        "mistake": _taken(record, step, seen),
         "preview": preview_state(record, seen, hide=hide),
     }
+
+
+def _taken(record: ExecutionRecord, step: Step, seen: Preview) -> dict[str, Any] | None:
+    """Return what is wrong with the name of a checkpoint, when another has it."""
+    name = step.get("checkpoint")
+    return {"text": name, "why": seen.why} if name in record.checkpoints else None
 
 
 def _group(step: Step) -> Any:

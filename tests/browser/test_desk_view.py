@@ -173,6 +173,14 @@ def test_the_flag_gets_a_name(stage):
     node(view, "tip:b0").focus()
     stage.page.keyboard.press("k")
     field = view.get_by_label("Name of the flag")
+    for name, why in (("", "give the checkpoint a name"), ("k", "there is a checkpoint 'k' already")):
+        field.fill(name)
+        view.get_by_test_id("mistake").get_by_text(why).wait_for()
+        assert field.get_attribute("aria-invalid") == "true"
+        assert view.get_by_test_id("mistake").get_attribute("id") == field.get_attribute("aria-describedby")
+        field.press("Enter")
+        view.get_by_test_id("live").get_by_text(f"Not applied: {why}").wait_for()
+        assert (desk.at, field.input_value()) == (0, name)
     field.fill("monday")
     node(view, "flag:monday").wait_for()
     field.press("Enter")

@@ -173,6 +173,35 @@ def test_what_is_not_accepted_becomes_the_question(desk):
     assert desk.pending == {}
 
 
+def test_a_checkpoint_needs_a_name_that_no_other_has(desk):
+    """Typing goes on beside the mistake; it is never replaced by a name that was not typed."""
+    asked = {"checkpoint": "k0", "branch": "b0"}
+    tell(desk, type="propose", step=asked)
+    assert desk.pending["mistake"] is None
+    wrong = {"": "give the checkpoint a name", "k": "there is a checkpoint 'k' already; choose another name"}
+    for name, why in wrong.items():
+        tell(desk, type="propose", step=asked | {"checkpoint": name})
+        assert desk.pending["mistake"] == {"text": name, "why": why}
+        assert desk.pending["preview"]["verdict"] != "accepted"
+        tell(desk, type="apply")
+        assert (desk.at, desk.error) == (0, "")
+    tell(desk, type="propose", step=asked | {"checkpoint": "monday"})
+    assert desk.pending["mistake"] is None
+    tell(desk, type="apply")
+    assert [step["step"] for step in desk.steps] == [asked | {"checkpoint": "monday"}]
+
+
+def test_what_the_format_refuses_is_said_beside_its_field(desk):
+    asked = {"settle": "reserve", "value": 1}
+    desk.dispatch("reserve")
+    tell(desk, type="propose", step=asked)
+    tell(desk, type="propose", step=asked | {"value": "\ud800"})
+    assert "half a surrogate pair" in desk.pending["mistake"]["why"]
+    assert desk.error == ""
+    tell(desk, type="propose", step={"call": 3})  # another question, and no field
+    assert "expected a string" in desk.error
+
+
 @pytest.mark.parametrize(
     ("message", "said"),
     [

@@ -281,11 +281,15 @@ class Desk {
   }
 
   apply() {
-    const { preview } = this.get("pending");
+    const { preview, mistake } = this.get("pending");
     if (preview.verdict === "accepted") {
       this.wantGraph = true;
       this.send({ type: "apply" });
     } else if (preview.verdict === "hidden") this.say("Make your guess first.");
+    else if (mistake) {
+      this.find("[aria-invalid]").focus();
+      this.say(`Not applied: ${mistake.why}.`);
+    }
     else this.say(this.verdictWords(preview, "This cannot be applied"));
   }
 
@@ -1242,10 +1246,17 @@ class Desk {
         h("box", "input", stop({ type, name: `${name}-${this.view}`, checked }), undefined, { change }),
         span("label", [span("name", label), note && quiet("note", note)]),
       ]);
+    const { mistake } = pending;
+    const wrong = `ek-wrong-${this.view}`;
     const field = (key, label, value, change) =>
-      h(key, "label", { class: "ek-field" }, [
-        span("label", label),
-        h("input", "input", stop({ type: "text", value, spellcheck: "false" }), undefined, { input: (e) => change(e.target.value) }),
+      h(key, "div", { class: "ek-field" }, [
+        h("label", "label", {}, [
+          span("label", label),
+          h("input", "input", stop({ type: "text", value: mistake?.text ?? value, spellcheck: "false",
+            "aria-invalid": mistake ? "true" : null, "aria-describedby": mistake ? wrong : null }), undefined,
+            { input: (e) => change(e.target.value) }),
+        ]),
+        mistake && h("wrong", "div", { id: wrong, class: "ek-wrong", "data-testid": "mistake" }, `✕ ${mistake.why}`),
       ]);
     const set = (key, legend, kids) => h(key, "fieldset", { class: "ek-set" }, [h("legend", "legend", {}, legend), ...kids]);
     const hidden = preview.verdict === "hidden";
@@ -1259,7 +1270,7 @@ class Desk {
           guess.right ? "✓ You guessed right." : `✕ You guessed ${guess.guess}.`),
         preview.broken && h("broken", "div", { class: "ek-broken" }, `It breaks the model's rule on: ${preview.broken}`),
         preview.missing.length > 0 && h("missing", "div", { class: "ek-missing" }, `Cannot be finished: ${preview.missing.join(", ")}`),
-        !hidden && h("why", "div", { class: "ek-why" }, `${preview.why}.`),
+        !hidden && !mistake && h("why", "div", { class: "ek-why" }, `${preview.why}.`),
         preview.rounds.length > 1 && h("rounds", "div", { class: "ek-quiet" }, `rounds: ${preview.rounds.map((n) => (n.length > 12 ? n.length + " digits" : n)).join(" → ")}`),
       ]),
       hidden && h("guesses", "div", { class: "ek-guesses", role: "group", "aria-label": "Your guess" },
@@ -1267,7 +1278,7 @@ class Desk {
           this.button(verdict, verdict, () => this.send({ type: "guess", guess: verdict }), {
             attrs: { "data-guess": verdict }, kids: [this.verdict("v", verdict, { small: true })] }))),
       operation === "checkpoint" && field("name", "Name of the flag", pending.step.checkpoint, (name) =>
-        name && again({ ...pending.step, checkpoint: name })),
+        again({ ...pending.step, checkpoint: name.trim() })),
       operation === "settle" && field("value", "What it returned (JSON, or words)", JSON.stringify(pending.step.value), (text) => {
         let value = text;
         try { value = JSON.parse(text); } catch { /* words are a value too */ }
