@@ -226,6 +226,28 @@ def test_predict_hides_the_verdict_until_a_guess_is_made(stage):
     stage.until(lambda: desk.at == 1)
 
 
+def test_predict_gives_no_hint_of_a_signature_before_the_guess(stage):
+    """A box of signatures would say that the edit is invalid without them."""
+    desk = EditDesk("tender-award", predict=True)
+    view = stage.show(desk)
+    node(view, "tip:north").focus()
+    button(view, "merge_select").click()
+    question = view.get_by_test_id("question")
+    shown(view, "hidden").wait_for()
+    assert question.get_by_role("group", name="Signatures").count() == 0
+    assert "council" not in question.text_content() + json.dumps(desk.pending)
+    question.locator('[data-guess="invalid"]').click()
+    shown(view, "invalid").wait_for()
+    question.get_by_label("council signs").check()
+    shown(view, "hidden").wait_for()  # another step, another guess
+    question.get_by_label("no rule").check()
+    stage.until(lambda: "rule" not in desk.pending["step"]["merge_select"])
+    assert desk.pending["step"]["merge_select"]["signed_by"] == ["council"]
+    question.locator('[data-guess="accepted"]').click()
+    shown(view, "accepted").wait_for()
+    assert question.get_by_label("council signs").is_checked()
+
+
 # Edit list.
 
 

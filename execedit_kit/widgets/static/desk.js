@@ -1240,7 +1240,6 @@ class Desk {
     const pending = this.get("pending");
     const { preview, operation } = pending;
     const again = (step) => this.send({ type: "propose", step });
-    const signed = pending.signatures.filter((s) => s.signed).map((s) => s.authority);
     const option = (key, name, type, checked, label, note, change) =>
       h(key, "label", { class: "ek-option" }, [
         h("box", "input", stop({ type, name: `${name}-${this.view}`, checked }), undefined, { change }),
@@ -1289,12 +1288,12 @@ class Desk {
           again(this.withFields(other.step, { rule: pending.rule }))))),
       pending.rules.length > 0 && set("rules", "Rule", pending.rules.map((rule) =>
         option(`rule-${rule.name}`, "rule", "radio", rule.name === pending.rule, rule.name || "no rule", rule.adds, () =>
-          again(this.withFields(pending.step, { rule: rule.name, signed_by: signed }))))),
+          again(this.withFields(pending.step, { rule: rule.name }))))),
       pending.signatures.length > 0 && set("signatures", "Signatures", pending.signatures.map((each) =>
         option(`sign-${each.authority}`, each.authority, "checkbox", each.signed, `${each.authority} signs`,
           `and gives up ${each.results.join(", ")}`, (e) => {
             const names = pending.signatures.filter((s) => (s === each ? e.target.checked : s.signed)).map((s) => s.authority);
-            again(this.withFields(pending.step, { rule: pending.rule, signed_by: names }));
+            again(this.withFields(pending.step, { signed_by: names }));
           }))),
       preview.owed.length > 0 && h("owed", "details", { class: "ek-owed" }, [
         h("summary", "summary", stop(), `What was owed: ${preview.owed.length}`),
