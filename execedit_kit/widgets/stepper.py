@@ -96,6 +96,10 @@ class PruningStepper(anywidget.AnyWidget):
     """Whether the automaton that remains is shown instead."""
     error = t.Unicode("").tag(sync=True)
     """What went wrong; shown in a strip."""
+    busy = t.Bool(False).tag(sync=True)
+    """Whether another answer is being worked out; shown in a strip too."""
+    wanted = t.Int(0).tag(sync=True)
+    """How often it was asked for; a view that comes into sight, with the focus in it, sets this back to 0."""
 
     def __init__(
         self,
@@ -126,6 +130,7 @@ class PruningStepper(anywidget.AnyWidget):
         self._answer = answer
         with self.hold_sync():
             self.playing, self.rules, self.selection, self.filter, self.error = False, False, "", "", ""
+            self.busy = False
             self.compare, self.guess, self.guesses, self.round = [], [], {}, 0
             self._scene = drawn
             self.scene = drawn.document()
@@ -136,6 +141,10 @@ class PruningStepper(anywidget.AnyWidget):
             self.round = 1
             removed = self._scene.rounds[1].removals
             self.selection = removed[0].nodes[0] if removed and removed[0].nodes else ""
+
+    def come_into_sight(self) -> None:
+        """Have a view scrolled to, take the focus and say what it shows; one that is hidden does so once it is not."""
+        self.wanted += 1
 
     @property
     def answer(self) -> Answer:

@@ -70,16 +70,20 @@ class Workbench(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _asked(self, change: Any) -> None:
         """Step through the verdict that was asked about."""
-        self._step_through(change["new"].get("step"))
         self._tabs.selected_index = _PRUNING
+        self._step_through(change["new"].get("step"))
+        self.stepper.come_into_sight()
 
     def _step_through(self, step: dict[str, Any] | None) -> None:
+        self.stepper.busy = True
         try:
             edit = None if step is None else read_edit(step)
             self.stepper.show(check(self.desk.record, edit, limits=self._limits))
             self.stepper.to_decision()
         except KitError as error:
             self.stepper.error = str(error)
+        finally:
+            self.stepper.busy = False
 
     def _opened_tab(self, _: Any) -> None:
         index = self._tabs.selected_index

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 import execedit_kit as ek
 from execedit_kit.widgets.stepper import PruningStepper, open_stepper
@@ -515,3 +516,77 @@ def test_at_twice_the_size_nothing_is_cut_off(stage):
     assert wide[0] <= wide[1]
     button(view, "Next round").click()
     reached(stage, stepper, 2)
+
+
+# Asked for: "why?".
+
+FOCUSED = "el => el === document.activeElement"
+
+
+def test_asked_for_it_comes_into_sight_with_the_focus_and_says_what_it_shows(stage):
+    stepper = open_stepper(ek.check(ek.load("release-emergency")))
+    view = stage.show(stepper)
+    assert view.get_by_role("slider").evaluate(FOCUSED) is False, "nobody asked"
+    stage.page.evaluate("document.querySelector('main').style.paddingTop = '1200px'")
+    stage.page.locator("#before").focus()
+    stepper.come_into_sight()
+    stage.flush()
+    expect(view.get_by_role("slider")).to_be_focused()
+    expect(view.locator(".ek-stepper")).to_be_in_viewport(ratio=0.99)
+    live = view.locator(".eks-live")
+    expect(live).to_contain_text("Pruning, rejected: check of the workflow as it stands. Round 1 of 2")
+    expect(live).to_contain_text("after x, result ‘x∥y’ can no longer be finished")
+    stage.until(lambda: stepper.wanted == 0)
+    stage.page.locator("#before").focus()
+    stepper.next()
+    stage.flush()
+    expect(view.locator(".eks-caption")).to_contain_text("Round 2")
+    assert stage.page.locator("#before").evaluate(FOCUSED), "it takes the focus once for each time it is asked for"
+
+
+def test_asked_for_while_hidden_it_waits_until_it_is_seen(stage):
+    stepper = emergency()
+    view = stage.show(stepper)
+    view.evaluate("el => { el.style.display = 'none'; }")
+    stepper.come_into_sight()
+    stage.flush()
+    assert stepper.wanted == 1
+    view.evaluate("el => { el.style.display = ''; }")
+    expect(view.get_by_role("slider")).to_be_focused()
+
+
+def test_an_invalid_edit_asked_about_takes_the_focus_too(stage):
+    stepper = open_stepper(ek.check(ek.load("laptop"), ek.fork_choice("nope")))
+    stepper.come_into_sight()
+    view = stage.show(stepper)
+    expect(view.locator(".eks-note")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("page_options", "behavior"),
+    [({"reduced_motion": "reduce"}, "auto"), ({"reduced_motion": "no-preference"}, "smooth")],
+)
+def test_it_glides_into_sight_only_where_motion_is_welcome(stage, behavior):
+    stepper = emergency()
+    view = stage.show(stepper)
+    stage.page.evaluate(
+        "() => { Element.prototype.scrollIntoView = function (options) { window.scrolled = options; }; }"
+    )
+    stepper.come_into_sight()
+    stage.flush()
+    expect(view.get_by_role("slider")).to_be_focused()
+    assert stage.page.evaluate("window.scrolled") == {"block": "nearest", "inline": "nearest", "behavior": behavior}
+
+
+def test_what_takes_long_is_said(stage):
+    stepper = emergency()
+    view = stage.show(stepper)
+    busy = view.get_by_text("Working out the pruning")
+    expect(busy).to_be_hidden()
+    stepper.busy = True
+    stage.flush()
+    expect(busy).to_be_visible()
+    assert view.locator(".ek-stepper").get_attribute("aria-busy") == "true"
+    stepper.show(runbook().answer)
+    stage.flush()
+    expect(view.get_by_text("Working out the pruning")).to_be_hidden()

@@ -105,3 +105,16 @@ def test_rules_in_force_are_the_rules_of_now(name):
         }
         assert (theirs in rules.marked) == (ours in now.automaton.marked)
         pairs += [p for call in moved if (p := (moved[call].target, expected[call].target)) not in pairs]
+
+
+def test_why_opens_the_tab_and_asks_for_the_pruning_to_be_looked_at(bench):
+    page(bench, TABLES)
+    bench.desk.why_requested = {"step": None, "at": 0, "number": 1}
+    assert (bench._tabs.selected_index, bench.stepper.wanted) == (PRUNING, 1)
+
+
+def test_while_the_pruning_is_worked_out_the_stepper_says_so(bench):
+    seen = []
+    bench.stepper.observe(lambda change: seen.append(change["new"]), "busy")
+    bench.desk.fork_choice("b0", rule="suppliers")
+    assert seen == [True, False]

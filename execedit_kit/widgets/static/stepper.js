@@ -19,7 +19,7 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-const TRAITS = ["round", "playing", "speed", "filter", "compare", "selection", "predict", "guess", "guesses", "rules", "error"];
+const TRAITS = ["round", "playing", "speed", "filter", "compare", "selection", "predict", "guess", "guesses", "rules", "error", "busy"];
 const SPEEDS = [0.5, 1, 1.5, 3, 6];
 const LARGEST = 1.5;
 const SMALLEST = 0.75;
@@ -126,6 +126,7 @@ class Stepper {
     /** @type {[EventTarget, string, any, any][]} */
     this.heard = [];
     this.timer = 0;
+    this.saying = 0;
     this.changed = () => this.guard(() => this.update());
     this.renewed = () => this.guard(() => (this.build(), this.update()));
     this.root = make("div", { class: "ek-stepper", role: "group" });
@@ -133,11 +134,16 @@ class Stepper {
     this.listen(this.root, "click", (e) => this.clicked(e));
     this.listen(this.root, "keydown", (e) => this.keyed(e));
     this.listen(this.root, "focusin", (e) => this.focused(e));
+    this.called = () => this.guard(() => this.answer());
     for (const name of TRAITS) model.on(`change:${name}`, this.changed);
     model.on("change:scene", this.renewed);
+    model.on("change:wanted", this.called);
     this.renewed();
     if (typeof ResizeObserver !== "undefined") {
-      this.resized = new ResizeObserver(() => this.zoomed || this.fit());
+      this.resized = new ResizeObserver(() => {
+        if (!this.zoomed) this.fit();
+        this.called();
+      });
       this.resized.observe(this.root);
     }
   }
@@ -145,10 +151,12 @@ class Stepper {
   close() {
     for (const name of TRAITS) this.model.off(`change:${name}`, this.changed);
     this.model.off("change:scene", this.renewed);
+    this.model.off("change:wanted", this.called);
     for (const [target, kind, call, options] of this.heard) target.removeEventListener(kind, call, options);
     this.heard = [];
     this.resized?.disconnect();
     clearTimeout(this.timer);
+    clearTimeout(this.saying);
     this.timer = 0;
     if (players.get(this.model) === this) {
       players.delete(this.model);
@@ -515,11 +523,12 @@ class Stepper {
       button("Dismiss the error", "×", "dismiss"),
     );
     this.live = make("div", { class: "eks-live", role: "status", "aria-live": "polite" });
+    this.busy = make("p", { class: "eks-busy", role: "status", hidden: "" }, "Working out the pruning …");
     this.seals = { open: seal(scene.verdict), hidden: seal("hidden") };
     this.why = make("p", { class: "eks-why" }, scene.why);
     const code = make("code", { class: "eks-edit" }, scene.edit);
     const head = make("div", { class: "eks-head" }, this.seals.open, this.seals.hidden, code, this.why);
-    this.root.append(head, this.error, this.live);
+    this.root.append(head, this.error, this.busy, this.live);
     this.drawn = new Map();
     this.lines = new Map();
     if (!scene.nodes.length) {
@@ -867,6 +876,8 @@ class Stepper {
     const text = this.broken || this.get("error");
     say(this.errorText, text);
     this.error.hidden = !text;
+    this.busy.hidden = !this.get("busy");
+    set(this.root, { "aria-busy": this.get("busy") ? "true" : null });
   }
 
   update() {
@@ -892,6 +903,18 @@ class Stepper {
     const text = `${caption}.${said.length ? ` ${said.join(". ")}.` : ""}${worth}`;
     if (this.spoken && this.spoken !== text) say(this.live, text);
     this.spoken = text;
+  }
+
+  /** Somebody asked for it: come into sight, take the focus, say what is shown. Where it is hidden, wait. */
+  answer() {
+    if (!this.get("wanted") || !this.root.clientWidth) return;
+    this.put({ wanted: 0 });
+    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.root.scrollIntoView({ block: "nearest", inline: "nearest", behavior: calm ? "auto" : "smooth" });
+    const stop = this.root.querySelector('[data-stop][tabindex="0"]') ?? this.stops(this.root)[0];
+    /** @type {HTMLElement} */ (stop).focus({ preventScroll: true });
+    // A region that has only just been made is heard when it changes a moment later.
+    this.saying = window.setTimeout(() => say(this.live, `${this.root.getAttribute("aria-label")}. ${this.spoken}`), 150);
   }
 
   /** The verdict is part of what is guessed. */
