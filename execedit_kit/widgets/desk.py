@@ -102,18 +102,21 @@ class EditDesk(DeskState):
         MalformedRecord
             When it is no token, is damaged or too large, or holds steps that were never allowed.
         """
-        document, steps, at = token.from_token(text, limits=limits)
-        desk = cls(document, predict=predict, limits=limits)
+        held = token.from_token(text, limits=limits)
+        desk = cls(held.document, predict=predict, limits=limits)
         timeline = desk._timeline
-        for n, step in enumerate(steps):
+        for n, step in enumerate(held.steps):
             try:
                 timeline = timeline.apply(plain_step(step), limits=limits)
             except RefusedStep as refused:
                 raise MalformedRecord(str(refused), ("steps", n), "token") from None
             except MalformedRecord as mistake:
                 raise MalformedRecord(mistake.reason, ("steps", n, *mistake.at), "token") from None
-        desk._timeline = timeline.jump(at)
+        desk._timeline = timeline.jump(held.at)
         desk._show("")
+        if held.question is not None:
+            with desk._caught("The step in question"):
+                desk.propose(held.question)
         return desk
 
     # Pictures and words of exactly what is on the screen.

@@ -151,9 +151,10 @@ class DeskState(anywidget.AnyWidget):
 
     @property
     def token(self) -> str:
-        """Record, steps and position in one line, for a link; :meth:`from_token` reads it."""
+        """Record, steps, position and question in one line, for a link; :meth:`from_token` reads it."""
         first, steps = self._timeline.records[0], [dict(step) for step in self._timeline.steps]
-        return token.to_token(first.document(), steps, self.at)
+        question = None if self._asking is None else self._asking[0]
+        return token.to_token(token.Held(first.document(), steps, self.at, question))
 
     def _read(self, record: Opened) -> ExecutionRecord:
         if isinstance(record, ExecutionRecord):

@@ -1,4 +1,4 @@
-"""A whole desk in one line of text, for a link: record, steps and position; nothing has to be fetched."""
+"""A whole desk in one line of text, for a link: record, steps, position, question; nothing has to be fetched."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import binascii
 import json
 import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from execedit_kit.record.errors import MalformedRecord
@@ -18,7 +19,17 @@ LONGEST = 200_000
 _MOST_BYTES = 4 * 2**20
 
 
-def to_token(document: Mapping[str, Any], steps: list[Any], at: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a token holds: a record's document, steps and position, and the step in question, if there is one."""
+
+    document: Mapping[str, Any]
+    steps: list[Any]
+    at: int
+    question: Mapping[str, Any] | None = None
+
+
+def to_token(held: Held) -> str:
     """Return the token: canonical JSON, compressed, in the letters that a link may hold.
 
     Raises
@@ -26,7 +37,8 @@ def to_token(document: Mapping[str, Any], steps: list[Any], at: int) -> str:
     MalformedRecord
         When it would be longer than a token may be.
     """
-    text = canonical_json({"format": FORMAT, "record": document, "steps": steps, "at": at})
+    fields = {"format": FORMAT, "record": held.document, "steps": held.steps, "at": held.at}
+    text = canonical_json(fields | ({} if held.question is None else {"question": held.question}))
     token = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     if len(token) > LONGEST or len(text) > _MOST_BYTES:
         raise MalformedRecord(
@@ -35,8 +47,8 @@ def to_token(document: Mapping[str, Any], steps: list[Any], at: int) -> str:
     return token
 
 
-def from_token(token: str, *, limits: Limits = DEFAULT_LIMITS) -> tuple[dict[str, Any], list[Any], int]:
-    """Return record document, steps and position; none of them is checked any further here.
+def from_token(token: str, *, limits: Limits = DEFAULT_LIMITS) -> Held:
+    """Return what a token holds; none of it is checked any further here.
 
     Raises
     ------
@@ -58,6 +70,8 @@ def from_token(token: str, *, limits: Limits = DEFAULT_LIMITS) -> tuple[dict[str
         raise MalformedRecord("a part of the token was lost; copy it whole")
     held = parse_json(data, "token", limits=limits)
     wanted = {"format": str, "record": dict, "steps": list, "at": int}
+    if isinstance(held, dict) and "question" in held:
+        wanted["question"] = dict
     if not isinstance(held, dict) or held.get("format") != FORMAT:
         raise MalformedRecord(f"the token holds something other than {FORMAT}")
     for name, kind in wanted.items():
@@ -66,4 +80,4 @@ def from_token(token: str, *, limits: Limits = DEFAULT_LIMITS) -> tuple[dict[str
     unknown = sorted(set(held) - set(wanted))
     if unknown:
         raise MalformedRecord(f"unknown field {unknown[0]!r}", (unknown[0],), "token")
-    return held["record"], held["steps"], held["at"]
+    return Held(held["record"], held["steps"], held["at"], held.get("question"))

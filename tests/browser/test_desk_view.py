@@ -269,15 +269,68 @@ def test_undo_redo_and_jump(stage):
     stage.until(lambda: desk.at == 1)
 
 
+CLIPBOARDS = {
+    "forbidden": "undefined",  # what a page over plain http has
+    "refused": "{ writeText: () => Promise.reject(new Error('no')) }",
+    "granted": "{ writeText: (text) => { window.written = text; return Promise.resolve(); } }",
+}
+
+
+def clipboard(stage, kind, *, command=True):
+    stage.page.evaluate(f"Object.defineProperty(navigator, 'clipboard', {{ value: {CLIPBOARDS[kind]} }})")
+    if not command:
+        stage.page.evaluate("() => { document.execCommand = () => false; }")
+
+
+def pasted(stage):
+    """What Ctrl+V brings."""
+    stage.page.evaluate(
+        "() => { const el = document.createElement('textarea'); el.id = 'paste'; document.body.append(el); }"
+    )
+    stage.page.locator("#paste").focus()
+    stage.page.keyboard.press("Control+v")
+    return stage.page.locator("#paste").input_value()
+
+
 @pytest.mark.parametrize("what", ["json", "python", "token"])
-def test_the_steps_are_copied(stage, what):
+@pytest.mark.parametrize("place", ["list", "question"])
+def test_steps_and_the_step_in_question_are_copied(stage, what, place):
     desk = EditDesk("laptop")
     view = stage.show(desk)
-    desk.fork_choice("b0", rule="suppliers")
+    if place == "list":
+        desk.fork_choice("b0", rule="suppliers")
+        wanted = {"json": desk.to_json(), "python": desk.to_python(), "token": desk.token}[what]
+    else:
+        desk.propose(FORK)
+        python = "ek.fork_choice('b0', rule='suppliers')"
+        wanted = {"json": json.dumps(FORK), "python": python, "token": desk.token}[what]
     stage.flush()
-    view.locator(f'[data-export="{what}"]').click()
-    text = view.get_by_test_id("exported").input_value()
-    assert text == {"json": desk.to_json(), "python": desk.to_python(), "token": desk.token}[what]
+    clipboard(stage, "forbidden")
+    copy = view.locator(f'[data-part="{place}"] [data-export="{what}"]')
+    copy.click()
+    view.get_by_test_id("copied").get_by_text("Copied.").wait_for()
+    assert view.get_by_test_id("exported").input_value() == wanted
+    assert copy.evaluate("el => el === document.activeElement")
+    assert pasted(stage) == wanted
+
+
+@pytest.mark.parametrize(
+    ("kind", "command", "note"),
+    [("granted", False, "Copied."), ("refused", True, "Copied."), ("forbidden", False, "Press Ctrl+C to copy it")],
+)
+def test_copying_always_says_what_came_of_it(stage, kind, command, note):
+    desk = EditDesk("laptop")
+    desk.propose(FORK)
+    view = stage.show(desk)
+    clipboard(stage, kind, command=command)
+    view.get_by_role("button", name="Copy the step in question as JSON").click()
+    view.get_by_test_id("copied").get_by_text(note).wait_for()
+    view.get_by_test_id("live").get_by_text(note).wait_for()
+    if kind == "granted":
+        assert stage.page.evaluate("() => window.written") == json.dumps(FORK)
+    if not command and kind == "forbidden":
+        stage.page.keyboard.press("Control+c")  # it is selected
+        assert pasted(stage) == json.dumps(FORK)
 
 
 # Views and hosts.

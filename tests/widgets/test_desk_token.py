@@ -30,6 +30,21 @@ def test_a_token_brings_back_record_steps_and_position():
     assert set(desk.token) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 
 
+def test_a_token_brings_back_the_question():
+    desk = EditDesk("laptop")
+    desk.propose(ek.restore_live("b0", "k"))
+    again = EditDesk.from_token(desk.token, predict=True)
+    assert again.pending["step"] == desk.pending["step"]
+    assert again.pending["preview"]["verdict"] == "hidden"
+    assert again.token == desk.token
+
+
+def test_a_question_that_cannot_be_asked_is_said_on_the_desk_that_opens():
+    desk = EditDesk.from_token(packed(held(question={"fork_choice": {"brnach": "b0"}})))
+    assert (desk.pending, desk.title) == ({}, "school-purchase")
+    assert "unknown field 'brnach'" in desk.error
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -42,6 +57,7 @@ def test_a_token_brings_back_record_steps_and_position():
         (packed(held(at="0")), r"\$\.at: expected int"),
         (packed(held(at=True)), r"\$\.at: expected int"),
         (packed(held(more=1)), "unknown field 'more'"),
+        (packed(held(question=[])), r"\$\.question: expected dict"),
         (packed(held(record={"format": "execution-record/1"})), "the field 'actions' is missing"),
         (packed(held(steps=[{"call": "nobody"}])), r"\$\.steps\[0\]: .*nobody"),
         (packed(held(steps=[{"fork_choice": {"brnach": 1}}])), r"\$\.steps\[0\]\.fork_choice"),
@@ -56,4 +72,4 @@ def test_a_bad_token_is_refused_with_its_reason(text, said):
 
 def test_what_is_too_large_for_a_token_says_so():
     with pytest.raises(ek.MalformedRecord, match="save it as a file"):
-        token.to_token({"noise": [hash((n, "x")) for n in range(60_000)]}, [], 0)
+        token.to_token(token.Held({"noise": [hash((n, "x")) for n in range(60_000)]}, [], 0))

@@ -236,6 +236,7 @@ class Desk {
 
   asked() {
     this.hover = this.zones = this.held = null;
+    this.exported = null;
     const pending = this.get("pending");
     if (pending?.step) this.say(this.verdictWords(pending.preview, pending.words));
   }
@@ -255,10 +256,7 @@ class Desk {
 
   answered(message) {
     if (message.view !== this.view) return;
-    if (message.type === "exported") {
-      this.exported = message;
-      this.copy(message.text);
-    }
+    if (message.type === "exported") this.copied({ place: this.copying, what: message.what, text: message.text });
     if (message.type === "preview") {
       const asked = this.waiting.get(message.seq);
       this.waiting.delete(message.seq);
@@ -270,9 +268,42 @@ class Desk {
     this.later();
   }
 
-  copy(text) {
-    const done = () => this.say("Copied.");
-    navigator.clipboard?.writeText(text).then(done, () => this.say("Select the text and copy it."));
+  /** Put a text on the clipboard; where the host forbids that (plain http), select it and copy, or ask for the keys. */
+  async copied(exported) {
+    this.exported = exported;
+    this.draw();
+    const area = this.find('[data-testid="exported"]');
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(exported.text);
+    } catch {
+      const back = this.active;
+      area.focus();
+      area.select();
+      done = document.execCommand("copy");
+      if (done) back?.focus({ preventScroll: true });
+    }
+    exported.note = done ? "Copied." : "Press Ctrl+C to copy it (⌘C on a Mac).";
+    this.say(exported.note);
+  }
+
+  /** Buttons that copy, the word that it was done, and the text itself. What is not known here Python is asked for. */
+  copies(place, label, known = {}) {
+    const { exported } = this;
+    const copy = (what, word) => this.button(what, word, () => {
+      if (known[what]) return this.copied({ place, what, text: known[what] });
+      this.copying = place;
+      this.send({ type: "export", view: this.view, what });
+    }, { attrs: { "data-export": what, "aria-label": `Copy ${label} as ${word}` } });
+    return [
+      h("copy", "div", { class: "ek-buttons", role: "group", "aria-label": `Copy ${label}` }, [
+        quiet("word", "Copy"), copy("json", "JSON"), copy("python", "Python"), copy("token", "Link token")]),
+      exported?.place === place && h("text", "div", {}, [
+        h("note", "div", { class: "ek-words", "data-testid": "copied" }, exported.note ?? ""),
+        h("text", "textarea", stop({ class: "ek-text", readonly: true, rows: 2, value: exported.text,
+          "aria-label": `${label} as ${exported.what}`, "data-testid": "exported" }), undefined, { focus: (e) => e.target.select() }),
+      ]),
+    ];
   }
 
   propose(step) {
@@ -1305,6 +1336,8 @@ class Desk {
         preview.verdict === "rejected" && this.button("ask", "Why?", () => this.send({ type: "why", step: pending.step }), { cls: "ek-ask" }),
       ]),
       h("json", "code", { class: "ek-json", "data-testid": "json" }, pending.json),
+      h("python", "code", { class: "ek-json", "data-testid": "python" }, pending.python),
+      ...this.copies("question", "the step in question", pending),
     ]);
   }
 
@@ -1317,17 +1350,14 @@ class Desk {
       this.button("jump", words, () => this.send({ type: "jump", at: n }), {
         cls: "ek-jump", attrs: { "aria-current": n === at ? "step" : null, title: extra } }),
     ]);
-    const copy = (what, label) => this.button(what, label, () => this.send({ type: "export", view: this.view, what }), { attrs: { "data-export": what } });
     return h("list", "section", { class: "ek-list", "aria-label": "Edit list", "data-part": "list" }, [
       h("head", "div", { class: "ek-quiet" }, "Edit list"),
       h("steps", "ol", { start: 0, ...SCROLLS }, [item(0, "as opened", ""), ...steps.map((step, n) =>
         item(n + 1, step.words + (n >= at ? " (undone)" : ""), `${step.json}\n${step.python}`))]),
-      h("copy", "div", { class: "ek-buttons", role: "group", "aria-label": "Copy the steps" }, [
-        quiet("word", "Copy"), copy("json", "JSON"), copy("python", "Python"), copy("token", "Link token"),
+      ...this.copies("list", "the steps"),
+      h("files", "div", { class: "ek-buttons", role: "group", "aria-label": "Files" }, [
         this.button("save", "Save record", () => this.download()), this.button("load", "Open record", () => this.upload()),
       ]),
-      this.exported && h("text", "textarea", stop({ class: "ek-text", readonly: true, rows: 3, value: this.exported.text,
-        "aria-label": `The steps as ${this.exported.what}`, "data-testid": "exported" }), undefined, { focus: (e) => e.target.select() }),
     ]);
   }
 
