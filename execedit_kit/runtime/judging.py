@@ -1,0 +1,98 @@
+"""May this call be processed with this token? The first reason why not, in a fixed order (model, section 5, use)."""
+
+from __future__ import annotations
+
+from execedit_kit.check.answer import Accepted, Answer
+from execedit_kit.record.execution import ExecutionRecord
+from execedit_kit.record.json_text import canonical_json
+from execedit_kit.record.workflow import enabled
+from execedit_kit.runtime.answers import Denied, NoCommit, Prepared, Reason
+from execedit_kit.runtime.journal import bound
+from execedit_kit.runtime.state import Moment
+from execedit_kit.runtime.tokens import Claims, claimed, genuine, mint, same
+
+
+def claims(now: Moment, call: str) -> Claims:
+    """Return what a call's token binds now."""
+    action, request = bound(now.record, call)
+    return Claims(now.issuer, now.record.registration.domain, call, action, request, now.rule_version)
+
+
+def tokens(now: Moment, key: bytes) -> dict[str, str]:
+    """Return the token of every remaining call."""
+    return {call: mint(key, claims(now, call)) for call in now.remaining}
+
+
+def use_denied(now: Moment, key: bytes, call: str, token: object, request_json: str) -> Denied | None:
+    """Return why a call may not be processed now, or ``None``."""
+
+    def denied(reason: Reason, why: str) -> Denied:
+        return Denied(reason, why, now.record_version)
+
+    if call not in now.record.calls or not same(token, mint(key, claims(now, call))):
+        presented = claimed(token)
+        if presented is None:
+            return denied("forged", "this is no token")
+        if (presented.issuer, presented.domain) != (now.issuer, now.record.registration.domain):
+            return denied("scope", f"the token is of another domain or another file: {presented.domain!r}")
+        if genuine(key, token) is None:
+            return denied("forged", "the runtime did not issue this token")
+        if presented.rule_version != now.rule_version:
+            return denied(
+                "stale", f"the token is of rule version {presented.rule_version}, and {now.rule_version} is active"
+            )
+        return denied("call", f"the token is for call {presented.call!r}, not for {call!r}")
+    action = now.record.calls[call]
+    if request_json != now.record.registration.actions[action].request_json:
+        return denied("request", f"the request is not the canonical request of action {action!r}")
+    if any(step.call == call for step in now.record.processed):
+        return denied("processed", f"call {call!r} is processed already; retry returns what is stored")
+    if not any(call == name for name, _ in enabled(now.record.workflow)):
+        return denied(
+            "not enabled", f"call {call!r} is not enabled: something comes before it, or its arm was not chosen"
+        )
+    if now.move(call) is None:
+        return denied(
+            "rules", f"the rules in force have no move for call {call!r} here: not every result could be finished"
+        )
+    return None
+
+
+def retry_denied(record: ExecutionRecord, call: str, request_json: str, version: int) -> Denied | None:
+    """Return why a call has no stored return to give, or ``None``."""
+    if not any(step.call == call for step in record.processed):
+        return Denied("not processed", f"call {call!r} has not been processed, so nothing is stored for it", version)
+    action = record.calls[call]
+    if request_json != record.registration.actions[action].request_json:
+        return Denied("request", f"the request is not the canonical request of action {action!r}", version)
+    return None
+
+
+def moved(prepared: Prepared, now: Moment) -> NoCommit | None:
+    """Return what is not as it was when an answer was prepared, or ``None``."""
+    was = prepared.answer.record
+    has_moved = {
+        "record": prepared.record_version != now.record_version or prepared.answer.digest != now.record.digest,
+        "rule version": prepared.rule_version != now.rule_version,
+        "policy version": prepared.policy_version != now.policy_version,
+    }
+    names = tuple(name for name, has in has_moved.items() if has)
+    if not names:
+        return None
+    why = f"{' and '.join(names)} moved since the check"
+    if now.record_version > prepared.record_version:
+        events = [canonical_json(event.document()) for event in now.record.history[len(was.history) :]]
+        if was.registration.text != now.record.registration.text:
+            events.append("an extension")
+        why += f": record version {prepared.record_version} became {now.record_version} by {', '.join(events[:5])}"
+    return NoCommit(names, f"{why}; ask again", now.record_version)
+
+
+def same_fixed_point(before: Accepted, again: Answer) -> bool:
+    """Whether an answer, computed again, is the same: edit, target and rules."""
+    return (
+        isinstance(again, Accepted)
+        and again.edit == before.edit
+        and again.target == before.target
+        and again.automaton == before.automaton
+    )

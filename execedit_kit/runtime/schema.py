@@ -1,0 +1,140 @@
+"""The file: one SQLite database for one policy domain, its tables, and how it is opened."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from execedit_kit.runtime.answers import Busy, NotARuntime
+
+APPLICATION = 0x656B6974  # "ekit"
+FORMAT = 1
+
+TABLES = """
+CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE history (seq INTEGER PRIMARY KEY, event TEXT NOT NULL, at TEXT NOT NULL, digest BLOB NOT NULL);
+CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, digest BLOB NOT NULL,
+    state INTEGER NOT NULL, seal BLOB NOT NULL);
+CREATE TABLE versions (version INTEGER PRIMARY KEY, policy_version INTEGER NOT NULL, opened INTEGER NOT NULL,
+    closed INTEGER, automaton TEXT NOT NULL);
+CREATE UNIQUE INDEX one_active_version ON versions (closed IS NULL) WHERE closed IS NULL;
+CREATE TABLE entries (call TEXT PRIMARY KEY, version INTEGER NOT NULL, action TEXT NOT NULL, request TEXT NOT NULL)
+    WITHOUT ROWID;
+CREATE TABLE authorizations (action TEXT PRIMARY KEY, position INTEGER NOT NULL, status TEXT NOT NULL, value TEXT)
+    WITHOUT ROWID;
+CREATE TRIGGER history_is_never_updated BEFORE UPDATE ON history
+    BEGIN SELECT RAISE(ABORT, 'the history is append-only'); END;
+CREATE TRIGGER history_is_never_deleted BEFORE DELETE ON history
+    BEGIN SELECT RAISE(ABORT, 'the history is append-only'); END;
+CREATE TRIGGER history_only_grows BEFORE INSERT ON history
+    WHEN NEW.seq IS NOT (SELECT coalesce(max(seq) + 1, 0) FROM history)
+    BEGIN SELECT RAISE(ABORT, 'the history is append-only'); END;
+"""
+
+
+def declared(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return name → definition of everything a database declares."""
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_autoindex%'")
+    return {name: " ".join((sql or "").split()) for name, sql in rows}
+
+
+def expected() -> dict[str, str]:
+    """Return what a runtime's file declares."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(TABLES)
+        return declared(connection)
+
+
+def connect(path: Path, patience: float) -> sqlite3.Connection:
+    """Open an existing file; every commit is on the disk when it returns.
+
+    Raises
+    ------
+    NotARuntime
+        When there is no such file, or it is no runtime's.
+    """
+    if not path.is_file():
+        raise NotARuntime(str(path), "there is no such file; Runtime.create makes one from a record")
+    try:
+        connection = _connection(path, patience, "rw")
+        identity = tuple(
+            connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+        )
+        if identity != (APPLICATION, FORMAT):
+            connection.close()
+            raise NotARuntime(str(path), "this database is not the file of a runtime")
+        connection.execute("PRAGMA journal_mode=WAL")
+    except sqlite3.DatabaseError as error:
+        raise NotARuntime(str(path), f"this file cannot be opened as a runtime's: {error}") from None
+    return connection
+
+
+def _connection(path: Path, patience: float, mode: str) -> sqlite3.Connection:
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA trusted_schema=OFF")
+    return connection
+
+
+@contextlib.contextmanager
+def created(path: Path) -> Iterator[sqlite3.Connection]:
+    """Fill a new database inside one transaction; the file appears whole, readable by its owner, or not at all.
+
+    Raises
+    ------
+    FileExistsError
+        When there is something of that name already.
+    """
+    temporary = path.with_name(f".{secrets.token_hex(8)}.part")
+    os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    try:
+        with contextlib.closing(_connection(temporary, 5.0, "rw")) as connection:
+            connection.execute(f"PRAGMA application_id={APPLICATION}")
+            connection.execute(f"PRAGMA user_version={FORMAT}")
+            connection.executescript(TABLES)
+            with transaction(connection, str(path), write=True):
+                yield connection
+            connection.execute("PRAGMA journal_mode=WAL")
+        os.link(temporary, path)
+        _keep_name(path.parent)
+    finally:
+        for left in temporary.parent.glob(f"{temporary.name}*"):
+            left.unlink()
+
+
+def _keep_name(folder: Path) -> None:
+    """Put a folder's new entry on the disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def transaction(connection: sqlite3.Connection, name: str, *, write: bool) -> Iterator[None]:
+    """Do everything inside or nothing; a reader sees one moment.
+
+    Raises
+    ------
+    Busy
+        When other processes hold the file for longer than the connection's patience.
+    """
+    try:
+        connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
+        try:
+            yield
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            raise
+        raise Busy(name, "other processes held it for too long; ask again, or open it with more patience") from None
