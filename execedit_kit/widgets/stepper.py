@@ -5,8 +5,8 @@ All rounds travel in one frozen scene, so that a view steps, filters, compares a
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import anywidget
@@ -17,13 +17,13 @@ from execedit_kit.check.steps import Removal
 from execedit_kit.edits.extend import Extend
 from execedit_kit.record.events import EditRequest
 from execedit_kit.record.execution import ExecutionRecord
+from execedit_kit.widgets.front_end import STATIC
 from execedit_kit.widgets.stepper_graph import Kind
 from execedit_kit.widgets.stepper_picture import Sheet, sheet
 from execedit_kit.widgets.stepper_scene import invalid_scene, stepper_scene
 from execedit_kit.widgets.stepper_values import StepperScene
 from execedit_kit.widgets.stepper_view import Score, View, account, caption, score
 
-STATIC = Path(__file__).with_name("static")
 Edit: TypeAlias = EditRequest | Extend | Mapping[str, Any]
 
 
@@ -123,6 +123,7 @@ class PruningStepper(anywidget.AnyWidget):
         self.speed, self.filter, self.predict = speed, filter, predict
         self.compare = list(compare or ())
         self.round = round
+        self.on_msg(self._receive)
 
     def show(self, answer: Answer, *, kind: Kind | None = None) -> None:
         """Show the pruning behind another answer, from the start."""
@@ -243,6 +244,23 @@ class PruningStepper(anywidget.AnyWidget):
         except Exception as error:
             self.error = f"Not possible: {error}"
             self.send_state([name for name in sync_data if name in self.keys])
+
+    def _receive(self, _: Any, content: Any, buffers: Any) -> None:
+        """Send the picture that a view wants to save; what goes wrong is shown in the strip."""
+        message = content if isinstance(content, dict) else {}
+        form, dark = message.get("form"), bool(message.get("dark"))
+        makers = {"svg": lambda: self.svg(dark=dark).encode(), "png": lambda: self.png(dark=dark)}
+        makers["pdf"] = lambda: self.pdf(dark=dark)
+        if message.get("type") != "export" or form not in makers:
+            self.error = f"The stepper knows no message {message!r:.80}"
+            return
+        try:
+            data = b64encode(makers[form]()).decode()
+        except Exception as error:
+            self.error = f"No picture could be made: {error}"
+            return
+        name = f"pruning-round-{self.round}.{form}"
+        self.send({"type": "exported", "view": message.get("view"), "form": form, "name": name, "data": data})
 
     def _view(self) -> View:
         return View(

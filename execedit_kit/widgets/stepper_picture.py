@@ -15,12 +15,16 @@ from execedit_kit.widgets.stepper_layout import Point
 from execedit_kit.widgets.stepper_values import Edge, Node, StepperScene
 from execedit_kit.widgets.stepper_view import (
     HIDDEN,
+    LEGEND,
+    MARKS,
+    MARKS_SAID,
     View,
     b,
     caption,
     grouped,
     hidden,
     known,
+    looked_at,
     mark,
     matches,
     removals,
@@ -55,7 +59,7 @@ Look: TypeAlias = tuple[Colour, Colour, float, Dash, Colour]
 
 
 def sheet(scene: StepperScene, view: View, *, dark: bool = False) -> Sheet:
-    """Return what is shown as shapes: verdict, rounds, the picture, and what falls."""
+    """Return what is shown as shapes: verdict, rounds, the picture, its legend, what falls, and the node looked at."""
     colours = theme(dark)
     rules = scene.rules if view.rules else None
     wide = max(_NARROWEST, scene.width if rules is None else rules.width)
@@ -84,6 +88,9 @@ def _head(scene: StepperScene, view: View, colours: Theme, wide: float) -> Itera
     y = EDGE + 16.5
     for text in lines_of(scene.edit, int((wide - chip) / 6.8), 3):
         yield _write((EDGE + chip + 10, y), text, colours.ink, 11, bold=True)
+        y += 14
+    for text in () if guessing else lines_of(scene.why, int(wide / 5.8), 3):
+        yield _write((EDGE, y + 6), text, colours.muted)
         y += 14
     y += 10
     for text in lines_of(caption(scene, view), int(wide / 7.2), 3):
@@ -146,7 +153,14 @@ def _nodes(scene: StepperScene, view: View, colours: Theme) -> Iterator[Mark]:
 
 
 def _look(scene: StepperScene, node: Node, view: View, colours: Theme) -> Look:
-    looks: dict[str, Look] = {
+    fill, line, thick, dash, ink = _looks(colours)[state(scene, node, view)]
+    if not matches(scene, node, view):
+        fill, ink, thick = "none", colours.muted, 0.8
+    return fill, line, thick, dash, ink
+
+
+def _looks(colours: Theme) -> dict[str, Look]:
+    return {
         "there": (colours.box, colours.ink, 1.3, "solid", colours.ink),
         "kept": (colours.yes, colours.yes_line, 2.0, "solid", colours.ink),
         "now": (colours.no, colours.no_line, 2.2, "dashed", colours.ink),
@@ -154,10 +168,6 @@ def _look(scene: StepperScene, node: Node, view: View, colours: Theme) -> Look:
         "gone": ("none", colours.line, 1.0, "dashed", colours.muted),
         "stub": ("none", colours.line, 1.0, "dotted", colours.muted),
     }
-    fill, line, thick, dash, ink = looks[state(scene, node, view)]
-    if not matches(scene, node, view):
-        fill, ink, thick = "none", colours.muted, 0.8
-    return fill, line, thick, dash, ink
 
 
 def _text(node: Node, ink: Colour, *, bold: bool) -> Iterator[Mark]:
@@ -183,7 +193,7 @@ def _badges(scene: StepperScene, node: Node, view: View, colours: Theme) -> Iter
         yield _box(((x - room + 6, y - 9), (x + 6, y + 6)), fill, line, 1.2, "solid", 7)
         ink = colours.muted if now == "gone" else colours.ink
         yield _write((x - room / 2 + 6, y + 2), text, ink, bold=True, left=False)
-    said = {"guess": "?", "right": "✓", "missed": "!", "wrong": "≠", "along": "✓"}.get(mark(node, view))
+    said = MARKS.get(mark(node, view))
     if said:
         yield _box(((node.x - 7, y - 9), (node.x + 11, y + 6)), colours.flag, colours.flag_line, 1.2, "solid", 7)
         yield _write((node.x + 2, y + 2.5), said, colours.ink, 11, bold=True, left=False)
@@ -195,6 +205,9 @@ def _foot(scene: StepperScene, view: View, colours: Theme, wide: float, y: float
     for text in lines_of(said, longest, 3):
         yield _write((EDGE, y), text, colours.muted)
         y += 14
+    if scene.nodes:
+        yield from _legend(view, colours, wide, y + 4)
+        y += 16 + 18 * _legend_rows(wide) + (18 if view.predict else 0)
     notes = [scene.note] if scene.note else []
     if view.filter:
         position = [result.name for result in scene.results].index(view.filter)
@@ -210,12 +223,49 @@ def _foot(scene: StepperScene, view: View, colours: Theme, wide: float, y: float
     )
     if more > 0:
         notes.append(f"… and {more:,} more")
+    notes += [". ".join(facts[:1]) + ": " + " ".join(facts[1:]) for facts in [looked_at(scene, view)] if facts]
     y += 4
     for note in notes:
         for text in lines_of(note, longest, 8):
             yield _write((EDGE, y), text, colours.ink)
             y += 14
         y += 3
+
+
+def _legend_places(wide: float) -> Iterator[tuple[str, str, float, int]]:
+    """Yield each look with its words, where it begins, and its row."""
+    x, row = EDGE, 0
+    for look, words in LEGEND:
+        room = 28 + width(words, 10) + 14
+        if x + room > wide + EDGE and x > EDGE:
+            x, row = EDGE, row + 1
+        yield look, words, x, row
+        x += room
+
+
+def _legend_rows(wide: float) -> int:
+    return 1 + max(row for *_, row in _legend_places(wide))
+
+
+def _legend(view: View, colours: Theme, wide: float, y: float) -> Iterator[Mark]:
+    looks = _looks(colours)
+    for look, words, x, row in _legend_places(wide):
+        top = y + 18 * row
+        if look == "reuse":
+            yield Outline(_line((x, top + 7), (x + 22, top + 7)), True, False, Pen(colours.line, None, 1.5, "dashed"))
+        else:
+            fill, line, thick, dash, _ = looks["there" if look == "whole" else look]
+            yield _box(((x, top), (x + 22, top + 14)), fill, line, min(thick, 1.6), dash, 4)
+            if look == "whole":
+                yield _box(((x + 2.5, top + 2.5), (x + 19.5, top + 11.5)), "none", line, 0.8, dash, 2.5)
+        yield _write((x + 28, top + 10.5), words, colours.ink)
+    if view.predict:
+        yield _write((EDGE, y + 18 * _legend_rows(wide) + 10), MARKS_SAID, colours.ink)
+
+
+def _line(start: Point, end: Point) -> tuple[Point, ...]:
+    """Return a straight line as Bézier points."""
+    return start, start, end, end
 
 
 def _corners(node: Node, inset: float = 0.0) -> tuple[Point, Point]:

@@ -13,6 +13,18 @@ from execedit_kit.draw.labels import count
 from execedit_kit.widgets.stepper_values import Node, Removed, StepperScene
 
 HIDDEN = "your guess first"
+LEGEND = (
+    ("there", "still there"),
+    ("now", "✕ falls in this round"),
+    ("along", "goes along"),
+    ("gone", "fell before"),
+    ("kept", "remains: W†"),
+    ("whole", "complete"),
+    ("reuse", "↺ reuse"),
+)
+"""Look → what it says; the last two are a double frame and a dashed arrow."""
+MARKS = {"guess": "?", "right": "✓", "missed": "!", "wrong": "○", "along": "~"}
+MARKS_SAID = "guesses: ? chosen, ✓ foreseen, ! not foreseen, ~ goes along, ○ stays"
 State: TypeAlias = Literal["there", "kept", "now", "along", "gone", "stub"]
 Guessed: TypeAlias = Literal["", "guess", "right", "missed", "wrong", "along"]
 
@@ -117,6 +129,36 @@ def matches(scene: StepperScene, node: Node, view: View) -> bool:
     return not view.filter or any(scene.results[i].name == view.filter for i in node.compatible)
 
 
+def looked_at(scene: StepperScene, view: View) -> tuple[str, ...]:
+    """Say of the node that is selected what it is, whether it falls and why, and what it stands for; sentences."""
+    node = next((one for one in scene.nodes if one.id == view.selection), None)
+    if node is None:
+        return ()
+    ended = view.round == scene.last and not hidden(scene, view)
+    facts = [node.name]
+    if node.falls and (not view.predict or node.falls <= known(view)):
+        facts.append(f"{'Falls' if node.own else 'Goes along'} in round {node.falls}: {node.reason}.")
+    elif node.stub:
+        facts.append(f"{node.reason}." if node.reason else "Nothing goes on from here that can be finished.")
+    elif not view.predict or ended:
+        facts.append("Never falls.")
+    facts.append(f"{'Complete' if node.complete else 'Compatible'}: {_results(scene, node.compatible)}.")
+    if scene.kind == "groups":
+        prefixes = f", {_prefixes(node.prefixes)}" if node.prefixes else ""
+        facts.append(f"{count(int(node.states), 'state')}{prefixes}.")
+        if node.prefix:
+            facts.append(f"{'After' if node.states == '1' else 'One of them: after'} {', '.join(node.prefix)}.")
+    into = [edge for edge in scene.edges if edge.target == node.id and edge.call]
+    if len(into) == 1:
+        facts.append(f"{into[0].call}: action {into[0].action}, {into[0].mode}.")
+    return tuple(facts)
+
+
+def _results(scene: StepperScene, positions: tuple[int, ...]) -> str:
+    names = ", ".join(scene.results[i].short for i in positions[:4])
+    return f"{names} and {len(positions) - 4} more" if len(positions) > 4 else names
+
+
 def removals(scene: StepperScene, view: View) -> Iterator[Removed]:
     """Yield what falls in the rounds shown and, under a filter, makes that result impossible."""
     low, high = view.span
@@ -156,9 +198,12 @@ def end(scene: StepperScene, view: View) -> str:
         return ""
     if scene.rounds[-1].size == "0":
         return "; nothing remains: rejected"
-    prefixes = int(scene.remaining)
     more = " any more" if scene.last else ""
-    return f"; nothing falls{more}: W† has {prefixes:,} prefix{'' if prefixes == 1 else 'es'}"
+    return f"; nothing falls{more}: W† has {_prefixes(scene.remaining)}"
+
+
+def _prefixes(digits: str) -> str:
+    return f"{int(digits):,} prefix{'' if digits == '1' else 'es'}"
 
 
 def known(view: View) -> int:

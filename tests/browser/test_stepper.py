@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import execedit_kit as ek
 from execedit_kit.widgets.stepper import PruningStepper, open_stepper
-from execedit_kit.widgets.stepper_view import Score, caption, mark, matches, state
+from execedit_kit.widgets.stepper_view import LEGEND, MARKS, MARKS_SAID, Score, caption, looked_at, mark, matches, state
 
 
 def emergency(**options):
@@ -39,6 +39,8 @@ def agrees(view, stepper):
     scene, now = stepper._scene, stepper._view()
     assert shown == {n.id: [state(scene, n, now), mark(n, now), matches(scene, n, now)] for n in scene.nodes}
     assert view.locator(".eks-caption").text_content() == caption(scene, now)
+    heard = [] if view.locator(".eks-looking").is_hidden() else view.locator(".eks-looking > *").all_text_contents()
+    assert tuple(heard) == looked_at(scene, now)
 
 
 def places(view):
@@ -377,6 +379,46 @@ def test_it_opens_on_the_verdict_and_shows_another(stage):
     stage.flush()
     assert "Nothing is pruned" in view.text_content()
     assert view.locator("[data-stop]").count() >= 1
+
+
+def test_legend_and_marks_say_what_the_picture_says(stage):
+    stepper = runbook(predict=True)
+    view = stage.show(stepper)
+    words = view.locator(".eks-legend li").all_text_contents()
+    assert words == [*(said for _, said in LEGEND), MARKS_SAID]
+    first = next(n for n in stepper._scene.nodes if n.falls == 1 and n.own)
+    along = next(n for n in stepper._scene.nodes if n.falls == 1 and not n.own)
+    stays = next(n for n in stepper._scene.nodes if n.falls != 1)
+    for chosen in (along, stays):
+        node(view, chosen.id).click()
+    view.get_by_role("button", name="See what falls").click()
+    reached(stage, stepper, 1)
+    agrees(view, stepper)
+    for one, worth in ((first, "missed"), (along, "along"), (stays, "wrong")):
+        assert node(view, one.id).locator(".eks-guess").text_content() == MARKS[worth]
+    assert MARKS["along"] != MARKS["right"], "a follower is not foreseen"
+
+
+@pytest.mark.parametrize("form", ["svg", "png", "pdf"])
+def test_what_is_shown_can_be_saved(stage, form):
+    stepper = emergency(round=1)
+    view = stage.show(stepper)
+    with stage.page.expect_download() as caught:
+        view.get_by_role("button", name=f"Save what is shown as {form.upper()}").click()
+    assert caught.value.suggested_filename == f"pruning-round-1.{form}"
+    data = caught.value.path().read_bytes()
+    assert data.startswith({"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[form])
+    if form == "svg":
+        assert data.decode() == stepper.svg()
+    expect(view.locator(".eks-saving")).to_contain_text(f"Saved as pruning-round-1.{form}.")
+
+
+def test_a_picture_that_cannot_be_made_is_said(stage, monkeypatch):
+    stepper = emergency()
+    view = stage.show(stepper)
+    monkeypatch.setattr(stepper, "svg", lambda dark: 1 / 0)
+    view.get_by_role("button", name="Save what is shown as SVG").click()
+    expect(view.get_by_role("alert")).to_contain_text("No picture could be made: division by zero")
 
 
 # Access.

@@ -2,15 +2,14 @@
 
 import re
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import pytest
 import traitlets
 
 import execedit_kit as ek
 from execedit_kit.draw.theme import DARK, LIGHT
-from execedit_kit.widgets.stepper import STATIC, PruningStepper, open_stepper
-from execedit_kit.widgets.stepper_view import Score, View, caption, state
+from execedit_kit.widgets.stepper import PruningStepper, open_stepper
+from execedit_kit.widgets.stepper_view import LEGEND, MARKS_SAID, Score, View, caption, state
 
 
 @pytest.fixture
@@ -171,11 +170,25 @@ def test_the_picture_is_what_is_shown(stepper):
     assert stepper.pdf().startswith(b"%PDF")
 
 
+def test_the_picture_has_the_legend_the_reason_and_what_is_looked_at(stepper):
+    stepper.next()
+    stepper.selection = "n1"
+    picture = stepper.svg()
+    for _, words in LEGEND:
+        assert f">{words}<" in picture
+    assert f">{stepper.scene['why'][:60]}" in picture
+    assert "prefix x: Falls in round 1" in picture
+    assert MARKS_SAID not in picture
+    stepper.predict = True
+    assert MARKS_SAID in stepper.svg()
+    assert "Falls in round 2" not in stepper.svg()
+
+
 def test_a_filter_is_named_in_the_picture(stepper):
     stepper.filter = "x∥z"
     stepper.next()
     assert "Filtered by result ‘x∥z’: 1 → 0 pairs" in stepper.svg()
-    assert "can no longer be finished" not in stepper.svg()  # in this round it is x∥y that is lost
+    assert "✕1  " not in stepper.svg()  # in this round it is x∥y that is lost
 
 
 def test_positions_in_the_picture_never_change(stepper):
@@ -211,13 +224,12 @@ def test_a_notebook_without_the_widget_still_reads(stepper):
 
 
 def test_the_front_end_is_one_small_file_that_fetches_nothing():
-    for name in ("stepper.js", "stepper.css"):
-        text = Path(STATIC / name).read_text(encoding="utf-8")
+    for text in (str(PruningStepper._esm), str(PruningStepper._css)):
         assert len(text.encode()) < 60_000
         assert not re.findall(r"https?://(?!www\.w3\.org/2000/svg)", text)
         assert "@import" not in text
         assert "url(" not in text
-    assert "import " not in Path(STATIC / "stepper.js").read_text(encoding="utf-8").replace("// ", "")
+    assert "import " not in str(PruningStepper._esm)
 
 
 def test_numbers_of_any_length_travel_as_digits():

@@ -14,8 +14,8 @@
  * @typedef {{kind: string, says: string, note: string, verdict: string, why: string, edit: string, remaining: string,
  *   width: number, height: number, results: {name: string, short: string}[], rounds: Step[], nodes: SceneNode[],
  *   edges: SceneEdge[], rules: Rules | null}} Scene
- * @typedef {{get(name: string): any, set(name: string, value: any): void, save_changes(): void,
- *   on(event: string, call: () => void): void, off(event: string, call: () => void): void}} Model
+ * @typedef {{get(name: string): any, set(name: string, value: any): void, save_changes(): void, send(message: any): void,
+ *   on(event: string, call: (message?: any) => void): void, off(event: string, call: (message?: any) => void): void}} Model
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -29,7 +29,7 @@ const VERDICTS = {
   accepted: ["M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Z", "M4.6 8.2 7 10.6 11.4 5.6"],
   rejected: ["M5 1h6l4 4v6l-4 4H5l-4-4V5Z", "M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4"],
   invalid: ["M8 1.5 15.2 14.5H.8Z", "M8 6v4M8 12v.6"],
-  hidden: ["M2 2h12v12H2Z", "M6 6.2a2 2 0 1 1 2.6 1.9c-.5.2-.6.5-.6 1.2M8 11.4v.5"],
+  hidden: ["M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Z", "M5.8 6.2a2.2 2.2 0 1 1 3.3 1.9c-.8.5-1.1.9-1.1 1.6M8 11.9v.1"],
 };
 
 const HIDDEN = "your guess first";
@@ -120,6 +120,7 @@ class Stepper {
   /** @param {Model} model @param {HTMLElement} el */
   constructor(model, el) {
     this.model = model;
+    this.id = Math.random().toString(36).slice(2);
     this.scale = 0;
     this.zoomed = false;
     this.spoken = "";
@@ -138,6 +139,8 @@ class Stepper {
     for (const name of TRAITS) model.on(`change:${name}`, this.changed);
     model.on("change:scene", this.renewed);
     model.on("change:wanted", this.called);
+    this.heeded = (/** @type {any} */ message) => this.guard(() => this.received(message));
+    model.on("msg:custom", this.heeded);
     this.renewed();
     if (typeof ResizeObserver !== "undefined") {
       this.resized = new ResizeObserver(() => {
@@ -152,6 +155,7 @@ class Stepper {
     for (const name of TRAITS) this.model.off(`change:${name}`, this.changed);
     this.model.off("change:scene", this.renewed);
     this.model.off("change:wanted", this.called);
+    this.model.off("msg:custom", this.heeded);
     for (const [target, kind, call, options] of this.heard) target.removeEventListener(kind, call, options);
     this.heard = [];
     this.resized?.disconnect();
@@ -374,6 +378,7 @@ class Stepper {
       dismiss: () => ((this.broken = ""), this.get("error") ? this.put({ error: "" }) : this.strip()),
       filter: () => this.put({ filter: this.get("filter") === el.dataset.name ? "" : el.dataset.name }),
       item: () => this.look(el.dataset.node ?? ""),
+      save: () => this.save(el.dataset.form ?? ""),
     }[act];
     if (plain && el.getAttribute("aria-disabled") !== "true") plain();
   }
@@ -383,6 +388,27 @@ class Stepper {
     if (!id) return;
     this.put({ selection: id });
     this.drawn.get(id)?.el.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** Ask Python for the picture of what is shown. @param {string} form */
+  save(form) {
+    const ground = getComputedStyle(this.root).backgroundColor.match(/[\d.]+/g) ?? [];
+    const dark = ground.slice(0, 3).reduce((sum, part) => sum + Number(part), 0) < 384;
+    for (const el of [this.saved, this.live]) say(el, "Python makes the picture; without a kernel it cannot.");
+    try {
+      this.model.send({ type: "export", form, dark, view: this.id });
+    } catch {
+      // No kernel: that is what has been said.
+    }
+  }
+
+  /** Put a picture that came where the browser keeps its downloads. @param {any} message */
+  received(message) {
+    if (message?.type !== "exported" || message.view !== this.id) return;
+    const kind = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf" }[message.form];
+    const link = make("a", { href: `data:${kind};base64,${message.data}`, download: message.name });
+    link.click();
+    for (const el of [this.saved, this.live]) say(el, `Saved as ${message.name}.`);
   }
 
   /** @param {boolean} on */
@@ -774,7 +800,7 @@ class Stepper {
       { class: "eks-legend", "aria-label": "Legend" },
       ...LEGEND.map(([state, words]) => make("li", {}, make("span", { class: "eks-swatch", "data-state": state, "aria-hidden": "true" }), words)),
       make("li", {}, make("span", { class: "eks-swatch", "data-state": "reuse", "aria-hidden": "true" }), "↺ reuse"),
-      (this.marks = make("li", { hidden: "" }, "guesses: ? chosen, ✓ foreseen, ! not foreseen, ≠ stays")),
+      (this.marks = make("li", { hidden: "" }, "guesses: ? chosen, ✓ foreseen, ! not foreseen, ~ goes along, ○ stays")),
     );
     this.table = make("div", { class: "eks-table" });
     const more = (/** @type {string} */ title, /** @type {Element} */ inside) =>
@@ -784,11 +810,20 @@ class Stepper {
     const tabled = more("Table of the picture", this.table);
     this.listen(tabled, "toggle", () => this.fillTable(tabled.open));
     this.tabled = tabled;
+    this.saved = make("span", { class: "eks-quiet" });
+    const forms = ["SVG", "PNG", "PDF"].map((name) => {
+      const made = button(`Save what is shown as ${name}`, name, "save", { "data-form": name.toLowerCase() });
+      made.firstChild.removeAttribute("aria-hidden");
+      return made;
+    });
+    const hint = make("span", { class: "eks-quiet" }, "in Python: ", make("code", {}, ".svg()"), ", ", make("code", {}, ".png()"), ", ", make("code", {}, ".pdf()"));
+    const saving = make("div", { class: "eks-saving", role: "group", "aria-label": "Save the picture" }, "Save what is shown", ...forms, hint, this.saved);
     return make(
       "div",
       { class: "eks-foot", "data-part": "foot" },
       (this.says = make("p", { class: "eks-says" })),
       legend,
+      saving,
       tabled,
       more("Keys", keys),
     );
@@ -974,7 +1009,7 @@ class Stepper {
   updatePicture() {
     const selection = this.get("selection");
     const fallen = (/** @type {string} */ now) => ["now", "along", "gone"].includes(now);
-    const signs = { guess: "?", right: "✓", missed: "!", wrong: "≠", along: "✓" };
+    const signs = { guess: "?", right: "✓", missed: "!", wrong: "○", along: "~" };
     const filtered = Boolean(this.get("filter"));
     for (const { el, node, fell, guess } of this.drawn.values()) {
       const now = this.state(node);
