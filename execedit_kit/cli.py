@@ -1,4 +1,4 @@
-"""The command line: ``execedit check``, ``execedit draw`` (format, section 3)."""
+"""The command line: ``execedit check``, ``verify``, ``draw`` (format, section 3)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from tqdm import tqdm
 
 from execedit_kit.check.answer import check
 from execedit_kit.check.replay import read_record
-from execedit_kit.cli_text import answer_text, for_terminal, one_line
-from execedit_kit.library import load
+from execedit_kit.cli_text import answer_text, clean, for_terminal, one_line
+from execedit_kit.library import load, load_with
+from execedit_kit.proof.question import Question
+from execedit_kit.proof.verify import verify
 from execedit_kit.record.build import read_edit
 from execedit_kit.record.document_errors import shown
 from execedit_kit.record.errors import KitError, LimitError, MalformedRecord
@@ -28,6 +30,7 @@ from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
 from execedit_kit.record.schema import SCHEMA_FILE
 
 ACCEPTED, REJECTED, INVALID, MALFORMED = 0, 1, 2, 3
+CONFIRMED, NOT_CONFIRMED = 0, 1
 _EXIT = {"accepted": ACCEPTED, "rejected": REJECTED, "invalid": INVALID}
 
 
@@ -49,6 +52,7 @@ def execedit(context: click.Context) -> None:
 def _limits(command: Callable[..., None]) -> Callable[..., None]:
     for name, kind, what in (
         ("bytes", int, "Largest document that is read."),
+        ("evidence", int, "Most values of an answer's evidence."),
         ("policy_states", int, "Most states of one policy automaton."),
         ("results", int, "Most results of a contract."),
         ("seconds", float, "Longest check."),
@@ -101,6 +105,35 @@ def check_command(
     answer = check(*_question(str(record), edit, bounds), limits=bounds)
     _print(_json(answer.document(evidence=evidence)) if as_json else answer_text(answer))
     raise SystemExit(_EXIT[answer.verdict])
+
+
+@execedit.command("verify", short_help="Confirm an ANSWER to a RECORD without the checker.")
+@click.argument("record")
+@click.argument("answer")
+@_limits
+def verify_command(record: str, answer: str, **limits: Any) -> None:
+    """Confirm an ANSWER, with its evidence, from the RECORD and the answer alone: without the checker.
+
+    RECORD is a file or the name of a shipped record; ANSWER is what check --json printed; - is standard input.
+    What is wrong first is named, with its place in the answer. Every field is confirmed but "why", which is for people.
+    That each step of the record's history was allowed by the rules then in force is taken from the record.
+
+    \b
+    Exit:
+      0 confirmed, 1 not confirmed, 3 malformed input, a limit or usage
+
+    \b
+    Example:
+      execedit check laptop --json > answer.json && execedit verify laptop answer.json
+    """  # noqa: D301 - click reads the escape
+    bounds = Limits(**{name.removeprefix("max_"): value for name, value in limits.items()})
+    if record == answer == STANDARD_INPUT:
+        raise click.UsageError("RECORD and ANSWER cannot both be standard input")
+    question = load_with(lambda value: Question.of(value, limits=bounds), record, limits=bounds)
+    data = read_bytes(answer, limits=bounds)
+    found = read_with(lambda value: verify(question, value, limits=bounds), data, answer, limits=bounds)
+    _print(clean(str(found)))
+    raise SystemExit(CONFIRMED if found else NOT_CONFIRMED)
 
 
 @execedit.command("draw")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import difflib
 import json
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from execedit_kit.check.replay import read_record
 from execedit_kit.record.document import FORMAT
@@ -18,6 +18,8 @@ from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.files import STANDARD_INPUT, read_bytes, read_with, write_text
 from execedit_kit.record.json_text import plain
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
+
+T = TypeVar("T")
 
 
 def data_folder() -> Path:
@@ -43,12 +45,15 @@ def load(name: str | PathLike[str], *, limits: Limits = DEFAULT_LIMITS) -> Execu
     LimitError
         When the file, or checking its history, hits a limit.
     """
+    return load_with(lambda value: read_record(value, limits=limits), name, limits=limits)
+
+
+def load_with(make: Callable[[Any], T], name: str | PathLike[str], *, limits: Limits = DEFAULT_LIMITS) -> T:
+    """Make a value of a record's document; see :func:`load`."""
     text = fspath(name)
     if isinstance(name, str) and text != STANDARD_INPUT and not _is_there(text):
         text = _shipped(text)
-    return read_with(
-        lambda value: read_record(value, limits=limits), read_bytes(text, limits=limits), text, limits=limits
-    )
+    return read_with(make, read_bytes(text, limits=limits), text, limits=limits)
 
 
 def _is_there(text: str) -> bool:

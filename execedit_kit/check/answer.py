@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from execedit_kit.check.automaton import RuleAutomaton, rule_automaton
+from execedit_kit.check.evidence import accepted_evidence, rejected_evidence
 from execedit_kit.check.graph import NEVER, Graph
 from execedit_kit.check.problem import problem
 from execedit_kit.check.solve import solve
@@ -15,17 +16,16 @@ from execedit_kit.check.steps import Removal, Round, first_removal, steps
 from execedit_kit.edits.derivation import BrokenRule, Derivation, InvalidEdit
 from execedit_kit.edits.derive import derive
 from execedit_kit.edits.extend import Extend, extended
+from execedit_kit.proof.form import FORMAT, number
 from execedit_kit.record.build import read_edit
 from execedit_kit.record.errors import KitError
 from execedit_kit.record.events import EditRequest
 from execedit_kit.record.execution import ExecutionRecord, Mode
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
-from execedit_kit.record.numbers import digits, grouped
+from execedit_kit.record.numbers import grouped
 from execedit_kit.record.to_document import workflow_document
 
 Verdict: TypeAlias = Literal["accepted", "rejected", "invalid"]
-FORMAT = "check-answer/1"
-_EXACT_IN_JSON = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +166,9 @@ class _Checked(_Answer):
         derived = self.derivation
         counts = {
             "results": self.results,
-            "rounds": [_number(size) for size in self.rounds],
-            "safe_executions": _number(self.safe_executions),
-            "partial_executions": _number(self.partial_executions),
+            "rounds": [number(size) for size in self.rounds],
+            "safe_executions": number(self.safe_executions),
+            "partial_executions": number(self.partial_executions),
             "automaton_states": max(self.graph.classes()) + 1,
             "required": 0 if derived is None else len(derived.required),
             "satisfied": 0 if derived is None else derived.count("satisfied"),
@@ -197,8 +197,7 @@ class Rejected(_Checked):
         return first_removal(self.graph).reason
 
     def _evidence(self) -> dict[str, Any]:
-        proof = [{"round": r.round, "prefix": list(r.prefix), "missing": list(r.missing)} for r in self.removals]
-        return {"proof": proof}
+        return rejected_evidence(self.graph)
 
 
 @dataclass(frozen=True)
@@ -248,26 +247,10 @@ class Accepted(_Checked):
             stack.append(iter(self.graph.edges(state)))
 
     def _evidence(self) -> dict[str, Any]:
-        moves = [[m.source, m.call, m.action, m.mode, m.target] for m in self.automaton.transitions]
-        required = () if self.derivation is None else self.derivation.required
-        return {
-            "automaton": {
-                "states": self.automaton.states,
-                "marked": sorted(self.automaton.marked),
-                "moves": moves,
-            },
-            "target": self.target,
-            "coverage": [
-                {
-                    "part": r.part,
-                    "result": r.result,
-                    "account": r.account,
-                    "authorities": sorted(r.authorities),
-                    "covered_by": list(r.covered_by),
-                }
-                for r in required
-            ],
-        }
+        old = self.record.edits
+        versions = {"old": old, "new": old + (self.edit is not None)}
+        evidence = accepted_evidence(self.graph, self.automaton, self.target, self.derivation)
+        return {"rule_version": versions, **evidence}
 
 
 Answer: TypeAlias = Accepted | Rejected | Invalid
@@ -320,10 +303,6 @@ def check(
     graph = solve(question)
     kind = Accepted if graph.round(0) == NEVER else Rejected
     return kind(record, request, graph, derivation)
-
-
-def _number(value: int) -> int | str:
-    return value if abs(value) <= _EXACT_IN_JSON else digits(value)
 
 
 def _times(number: int, noun: str) -> str:

@@ -23,6 +23,8 @@ class Limits:
         States of one compiled policy automaton.
     bytes : int
         Size of a document that is read.
+    evidence : int
+        JSON values in the evidence of an answer that is written.
     """
 
     states: int = 2_000_000
@@ -31,6 +33,7 @@ class Limits:
     pairs: int = 50_000
     policy_states: int = 50_000
     bytes: int = 16 * 2**20
+    evidence: int = 500_000
 
 
 DEFAULT_LIMITS = Limits()

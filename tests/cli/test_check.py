@@ -43,9 +43,9 @@ def test_json_is_the_answer_of_python(execedit):
     assert json.loads(execedit("check", "laptop", "--edit", FORK, "--json").out) == answer.document()
     bare = json.loads(execedit("check", "laptop", "--edit", FORK, "--json", "--no-evidence").out)
     assert bare == answer.document(evidence=False)
-    assert {"automaton", "target", "coverage"} == set(answer.document()) - set(bare)
+    assert {"automaton", "target", "coverage", "proof", "rule_version"} == set(answer.document()) - set(bare)
     rejected = json.loads(execedit("check", "release-emergency", "--json").out)
-    assert [removal["round"] for removal in rejected["proof"]] == [1, 2]
+    assert [removal["round"] for removal in rejected["proof"]["executions"]] == [1, 2]
     assert "proof" not in json.loads(execedit("check", "release-emergency", "--json", "--no-evidence").out)
     invalid = json.loads(execedit("check", "laptop", "--edit", '{"fork_choice": {"branch": "b9"}}', "--json").out)
     assert set(invalid) == {"format", "verdict", "why", "record", "edit"}

@@ -95,7 +95,7 @@ def test_any_terminal(encoding, execedit):
         assert done.code == code
         assert done.out.splitlines()[0].startswith(("rejected: after x, result 'x", "accepted: 2 safe"))
     answer = json.loads(execedit("check", "release-emergency", "--json", encoding=encoding).out)
-    assert answer["proof"][0]["missing"] == ["x∥y"]
+    assert answer["proof"]["blocked"][0]["missing"] == ["x∥y"]
     assert json.loads(execedit("schema", encoding=encoding).out)["title"] == "execution-record/1"
     document = json.dumps(changed(SMALL, ("actions", "größe 支払い 🛒"), 1))
     assert "expected an object, not 1" in execedit("check", "-", stdin=document, encoding=encoding).mistake

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from execedit_kit import cli
 from execedit_kit.record.schema import schema_text
 
-COMMANDS = ["check", "draw", "schema"]
+COMMANDS = ["check", "draw", "figures", "schema", "verify"]
 
 USAGE = [
     (("chek",), "No such command 'chek'"),
@@ -34,6 +34,10 @@ USAGE = [
     (("draw", "laptop", "--edit", "{", "-o", "x.svg"), "--edit:1: not JSON"),
     (("draw", "-", "--edit", "-", "-o", "x.svg"), "RECORD and --edit cannot both be standard input"),
     (("draw", "laptop", "laptop", "-o", "x.svg"), "Got unexpected extra argument (laptop)"),
+    (("verify",), "Missing argument 'RECORD'"),
+    (("verify", "laptop"), "Missing argument 'ANSWER'"),
+    (("verify", "laptop", "nothing.json"), "nothing.json: no such file or directory"),
+    (("verify", "-", "-"), "RECORD and ANSWER cannot both be standard input"),
     (("schema", "x"), "Got unexpected extra argument (x)"),
 ]
 
@@ -55,7 +59,7 @@ def test_without_arguments_there_is_the_help_and_no_answer(execedit):
     assert done.code == 3
     assert done.out == ""
     assert done.err == execedit("--help").out
-    assert "\n  check   Say whether" in done.err
+    assert "\n  check    Say whether" in done.err
 
 
 @pytest.mark.parametrize("option", ["-h", "--help"])
@@ -78,7 +82,7 @@ def test_the_examples_of_the_helps_work(shell, tmp_path):
             for line in CliRunner().invoke(cli.execedit, [name, "--help"]).output.splitlines()
             if line.startswith("    execedit ")
         )
-        codes, _, errors = shell(example.replace("execedit", '"$K"', 1), cwd=tmp_path)
+        codes, _, errors = shell(example.replace("execedit ", '"$K" '), cwd=tmp_path)
         assert (codes, errors) == ([0], ""), example
 
 

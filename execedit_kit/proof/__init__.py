@@ -1,0 +1,1 @@
+"""How we know: the evidence of an answer, and a verifier that confirms an answer without the checker."""
