@@ -1,0 +1,175 @@
+"""Pausing: at a question the whole program becomes bytes, and goes on at the same line in whatever process reads them.
+
+A :class:`Frozen` holds the program's memory and stack, its clock, and what has happened so far, so that another process
+needs nothing else. It is durable for every shape of plan: a callback of ``forEach``, a getter, a comparator of
+``sort``, a generator or a promise wait where they are, because it is the engine that leaves its stack, not the plan.
+
+Frozen bytes are read only when their digest holds and they were made with this engine. They are a memory image, so they
+are trusted as a program's own process is: read those that you or your runtime wrote.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from execedit_kit.record.errors import KitError
+from execedit_kit.restart import engine, isolate
+from execedit_kit.restart.guest import Image
+from execedit_kit.restart.limits import DEFAULT, Budget
+from execedit_kit.restart.person import answer
+from execedit_kit.restart.plan import Plan
+from execedit_kit.restart.session import Ended, Event, Session
+from execedit_kit.restart.tools import State, Tool
+from execedit_kit.restart.world import World
+
+FORMAT = "frozen-plan/1"
+
+
+class Damaged(KitError):
+    """Bytes that are no frozen program of this engine."""
+
+
+class Paused(Session):
+    """A run that waits at each question: for good with ``durable``, else just by answering."""
+
+    def __init__(self, plan: Plan, world: World, budget: Budget, *, durable: bool) -> None:
+        super().__init__(plan, world, budget)
+        self.durable = durable
+        self.waiting: str | None = None
+
+    def call(self, tool: Tool, arguments: dict[str, Any]) -> str | None:
+        """Perform, or wait for the person."""
+        if tool.kind != "question":
+            return json.dumps([0, self.carry_out(tool, arguments)])
+        self.asked(tool, arguments)
+        self.waiting = arguments["question"]
+        return None if self.durable else self.answered()
+
+    def answered(self, said: str | None = None) -> str:
+        """Let the person answer the question that waits; the clock moves on by the delay."""
+        assert self.waiting is not None
+        self.clock += self.world.delay_ms(self.questions - 1)
+        if said is None:
+            said = answer(self.waiting, self.clock, self.world)
+        self.happened("answer", "ask_human", {"question": self.waiting}, said)
+        self.waiting = None
+        return json.dumps([0, said])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything about the run that is not in the program's memory."""
+        return {
+            "plan": [self.plan.name, self.plan.language, base64.b85encode(self.plan.source).decode()],
+            "world": self.world.to_json(),
+            "budget": vars(self.budget),
+            "clock": self.clock,
+            "closed": self.state.closed,
+            "events": [event.to_json() for event in self.events],
+            "questions": self.questions,
+            "calls": self.calls,
+            "refusals": self.refusals,
+            "waiting": self.waiting,
+            "ended": vars(self.ended) if self.ended else None,
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Paused:
+        """Return the run that :meth:`to_json` wrote."""
+        name, language, source = value["plan"]
+        plan = Plan(name, language, base64.b85decode(source))
+        run = cls(plan, World.from_json(value["world"]), Budget(**value["budget"]), durable=True)
+        run.clock = value["clock"]
+        run.state = State(tuple(value["closed"]))
+        run.events = [Event(**event) for event in value["events"]]
+        run.questions, run.calls = value["questions"], value["calls"]
+        run.refusals, run.waiting = value["refusals"], value["waiting"]
+        run.ended = Ended(**value["ended"]) if value["ended"] else None
+        return run
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """A program that waits for an answer, as a value.
+
+    Parameters
+    ----------
+    question : str
+        What the person is asked.
+    run : str
+        The rest of the run, as JSON.
+    image : Image
+        The program's memory.
+    """
+
+    question: str
+    run: str
+    image: Image
+
+    def to_bytes(self) -> bytes:
+        """Return the bytes that any process can go on with."""
+        image = self.image
+        header = {
+            "format": FORMAT,
+            "engine": engine.digest(),
+            "call": image.call,
+            "room": image.room,
+            "pointer": image.pointer,
+            "fuel": image.fuel,
+            "size": image.size,
+            "run": self.run,
+            "question": self.question,
+        }
+        body = json.dumps(header).encode() + b"\n" + image.memory
+        return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Frozen:
+        """Return what :meth:`to_bytes` wrote.
+
+        Raises
+        ------
+        Damaged
+            When a byte is missing or wrong, or another engine wrote it.
+        """
+        digest, _, body = data.partition(b"\n")
+        if hashlib.sha256(body).hexdigest().encode() != digest:
+            raise Damaged("this is no frozen plan, or some of its bytes changed")
+        head, _, memory = body.partition(b"\n")
+        header = json.loads(head)
+        if header["format"] != FORMAT or header["engine"] != engine.digest():
+            raise Damaged("this plan was frozen by another engine or another version of the kit: run it again")
+        name, arguments = header["call"]
+        image = Image(
+            (name, tuple(arguments)), header["room"], header["pointer"], header["fuel"], header["size"], memory
+        )
+        return cls(header["question"], header["run"], image)
+
+
+def start(plan: Plan, world: World, budget: Budget = DEFAULT) -> Frozen | Paused:
+    """Run a plan until its first question, where it is frozen, or to its end."""
+    run = Paused(plan, world, budget, durable=True)
+    return _frozen(run, isolate.execute(run))
+
+
+def resume(frozen: Frozen, said: str | None = None) -> Frozen | Paused:
+    """Go on with a frozen plan at the line where it waits, to its next question or its end.
+
+    Parameters
+    ----------
+    frozen : Frozen
+        The plan.
+    said : str | None
+        The answer; left out, the run's world gives it.
+    """
+    run = Paused.from_json(json.loads(frozen.run))
+    reply = run.answered(said)
+    return _frozen(run, isolate.resume(run, frozen.image, reply))
+
+
+def _frozen(run: Paused, image: Image | None) -> Frozen | Paused:
+    if image is None or run.waiting is None:
+        return run
+    return Frozen(run.waiting, json.dumps(run.to_json()), image)

@@ -1,0 +1,180 @@
+"""What the outside keeps of a run while it goes on: the clock, what tools changed, and the timeline.
+
+A :class:`Session` answers the messages of one execution. It is the only thing here that changes; what a run hands back
+is made of frozen values.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from execedit_kit.restart.limits import Budget, Exhausted
+from execedit_kit.restart.plan import Plan
+from execedit_kit.restart.tools import Refused, State, Tool, checked, perform
+from execedit_kit.restart.world import World
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened in a run.
+
+    Parameters
+    ----------
+    kind : str
+        ``"question"``, ``"answer"``, ``"effect"``, ``"read"``; ``"refused"`` for a call that threw inside the plan;
+        ``"restart"`` where an execution other than the first begins; ``"end"``.
+    at : int
+        The run's clock, in milliseconds since 1970.
+    execution : int
+        Which execution of the program, from 1. A paused run has one.
+    name : str
+        The tool; empty for ``restart`` and ``end``.
+    arguments : Mapping[str, Any]
+        As the plan gave them.
+    result : Any
+        What the plan got.
+    cached : bool
+        Handed back from an earlier execution or call: nothing was performed, nobody outside saw it.
+    """
+
+    kind: str
+    at: int
+    execution: int
+    name: str = ""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    result: Any = None
+    cached: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the event as JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How an execution ended.
+
+    Parameters
+    ----------
+    reason : str
+        ``"finished"``, ``"throws"``, ``"syntax"``, ``"unknown tool"``, ``"bad argument"``, ``"diverged"`` (replay), or
+        the name of a limit: ``"never finishes"``, ``"question loop"``, ``"too many calls"``, ``"memory"``,
+        ``"too deep"``, ``"too much text"``.
+    text : str
+        The summary, or the message.
+    line : int | None
+        The plan's line, where known.
+    """
+
+    reason: str
+    text: str
+    line: int | None = None
+
+
+class Session:
+    """One run's outside. Subclasses say what a question does.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is run.
+    world : World
+        Where.
+    budget : Budget
+        How much it may use up.
+    """
+
+    def __init__(self, plan: Plan, world: World, budget: Budget) -> None:
+        self.plan = plan
+        self.world = world
+        self.budget = budget
+        self.clock = world.start_ms
+        self.state = State()
+        self.events: list[Event] = []
+        self.questions = 0
+        self.execution = 1
+        self.calls = 0
+        self.refusals: dict[str, str] = {}
+        self.ended: Ended | None = None
+
+    def now(self) -> int:
+        """Return what the program reads on its clock."""
+        return self.clock
+
+    def seed(self) -> list[int]:
+        """Return the seed of this execution's random numbers: a restart draws anew."""
+        return [self.world.seed & 0xFFFFFFFF, self.execution, 0x9E3779B9, 0x243F6A88]
+
+    def message(self, text: str) -> str | None:
+        """Answer a message of the program; ``None`` lets it wait."""
+        match json.loads(text):
+            case ["begin"]:
+                return json.dumps([self.plan.javascript, self.seed()])
+            case ["tool", name, arguments]:
+                return self._tool(name, arguments)
+            case ["done", str(summary)]:
+                self.ended = Ended("finished", summary)
+            case ["throw", str(name), str(message), str(stack)]:
+                self.ended = self._thrown(name, message, stack)
+        return "null"
+
+    def _tool(self, name: Any, arguments: Any) -> str | None:
+        self.calls += 1
+        if self.calls > self.budget.calls:
+            raise Exhausted("calls")
+        try:
+            tool = checked(name, arguments, self.world)
+        except Refused as refused:
+            self.refusals[str(refused)] = refused.reason
+            given = arguments if isinstance(arguments, dict) else {}
+            self.happened("refused", str(name), given, str(refused))
+            return json.dumps([1, str(refused)])
+        return self.call(tool, arguments)
+
+    def call(self, tool: Tool, arguments: dict[str, Any]) -> str | None:
+        """Carry out a call that is right."""
+        raise NotImplementedError
+
+    def carry_out(self, tool: Tool, arguments: dict[str, Any]) -> Any:
+        """Perform a read or an effect, and note it."""
+        result, self.state = perform(tool, arguments, self.clock, self.world, self.state)
+        self.happened(tool.kind, tool.name, arguments, result)
+        return result
+
+    def happened(
+        self, kind: str, name: str, arguments: Mapping[str, Any], result: Any = None, *, cached: bool = False
+    ) -> None:
+        """Add to the timeline."""
+        self.events.append(Event(kind, self.clock, self.execution, name, arguments, result, cached))
+
+    def asked(self, tool: Tool, arguments: dict[str, Any]) -> None:
+        """Put a question to the person."""
+        if self.questions >= self.budget.questions:
+            raise Exhausted("questions")
+        self.questions += 1
+        self.happened("question", tool.name, arguments)
+
+    def _thrown(self, name: str, message: str, stack: str) -> Ended:
+        line = _line(stack, self.plan.javascript.count("\n") + 1)
+        if name == "ToolError" and message in self.refusals:
+            return Ended(self.refusals[message], message, line)
+        if name == "InternalError" and message == "out of memory":
+            return Ended("memory", message, line)
+        reason = "syntax" if name == "SyntaxError" and not self.calls else "throws"
+        return Ended(reason, f"{name}: {message}" if name else message, line)
+
+
+def _line(stack: str, lines: int) -> int | None:
+    """Return the plan's line in the topmost frame that is in the plan."""
+    for part in stack.split("\n"):
+        place = part.rpartition("<input>:")[2].partition(":")[0]
+        if "<input>:" in part and place.isdigit() and 1 <= int(place) - _BEFORE <= lines:
+            return int(place) - _BEFORE
+    return None
+
+
+# Lines that the engine puts before the body of a function made from text.
+_BEFORE = 2

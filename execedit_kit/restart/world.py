@@ -1,0 +1,138 @@
+"""The world of a run: issues, answers, when it starts and how long an answer takes (restart lab, section 2).
+
+A world is a value. Time in it moves only while somebody waits for an answer: everything that a plan computes, and every
+tool but ``ask_human``, takes no time at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from frozendict import frozendict
+
+from execedit_kit.record.errors import KitError
+
+MINUTE = 60_000
+_DAY = 24 * 60 * MINUTE
+
+
+class WrongWorld(KitError):
+    """A world that cannot be: a delay below nothing, a date outside what a clock shows, two issues of one number."""
+
+
+@dataclass(frozen=True)
+class Issue:
+    """An open issue, as ``list_issues`` shows it."""
+
+    id: int
+    title: str
+    author: str
+    labels: tuple[str, ...]
+    comments: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object a plan sees."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "author": self.author,
+            "labels": list(self.labels),
+            "comments": self.comments,
+        }
+
+
+ISSUES = (
+    Issue(112, "Crash when the config file is empty", "mira", ("bug",), 4),
+    Issue(127, "Add a dark theme", "tomas", ("feature",), 11),
+    Issue(139, "Typo in the install guide", "ines", ("docs",), 0),
+    Issue(148, "Search ignores accents", "kofi", ("bug", "search"), 7),
+    Issue(153, "Drop support for old browsers", "yuki", ("chore",), 2),
+)
+# With all five asked, three are closed.
+ANSWERS: frozendict[int, str] = frozendict({112: "yes", 127: "no", 139: "yes", 148: "yes", 153: "no"})
+# A Tuesday.
+START = datetime(2026, 3, 10, 16, 59, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class World:
+    """Everything outside the plan that a run depends on.
+
+    Parameters
+    ----------
+    issues : tuple[Issue, ...]
+        The open issues at the start.
+    answers : Mapping[int, str]
+        Issue → what the person says when asked whether to close it; an issue left out gets ``"no"``.
+    start : datetime
+        When the run starts; without a zone it is UTC.
+    delays : tuple[int, ...]
+        Minutes that the first, second, … question takes to answer; the last stands for all that follow.
+    seed : int
+        What the random numbers of the executions are drawn from.
+    """
+
+    issues: tuple[Issue, ...] = ISSUES
+    answers: Mapping[int, str] = field(default_factory=lambda: ANSWERS)
+    start: datetime = START
+    delays: tuple[int, ...] = (90,)
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        """Make the values immutable, and refuse what cannot be."""
+        start = self.start if self.start.tzinfo else self.start.replace(tzinfo=UTC)
+        object.__setattr__(self, "start", start.astimezone(UTC))
+        object.__setattr__(self, "issues", tuple(self.issues))
+        object.__setattr__(self, "answers", frozendict(self.answers))
+        object.__setattr__(self, "delays", tuple(self.delays))
+        if not self.delays or min(self.delays) < 0:
+            raise WrongWorld("a question takes some number of minutes, none below 0: delays=(90,)")
+        if len({issue.id for issue in self.issues}) != len(self.issues):
+            raise WrongWorld("two issues have the same number")
+        if not 1970 <= self.start.year <= 9000 or max(self.delays) > 366 * 24 * 60:
+            raise WrongWorld("a run starts between the years 1970 and 9000 and an answer takes at most a year")
+
+    @property
+    def start_ms(self) -> int:
+        """The start in milliseconds since 1970."""
+        return int(self.start.timestamp() * 1000)
+
+    def delay_ms(self, question: int) -> int:
+        """Return how long the question of that number, from 0, takes to answer."""
+        return self.delays[min(question, len(self.delays) - 1)] * MINUTE
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the world as JSON, for receipts and frozen programs."""
+        return {
+            "issues": [issue.to_json() for issue in self.issues],
+            "answers": {str(number): answer for number, answer in self.answers.items()},
+            "start": self.start.isoformat(),
+            "delays": list(self.delays),
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> World:
+        """Return the world that :meth:`to_json` wrote."""
+        return cls(
+            tuple(Issue(**{**issue, "labels": tuple(issue["labels"])}) for issue in value["issues"]),
+            {int(number): answer for number, answer in value["answers"].items()},
+            datetime.fromisoformat(value["start"]),
+            tuple(value["delays"]),
+            value["seed"],
+        )
+
+
+def iso(ms: int) -> str:
+    """Return a time as JavaScript's ``toISOString`` writes it."""
+    when = datetime.fromtimestamp(ms // 1000, UTC)
+    return f"{when:%Y-%m-%dT%H:%M:%S}.{ms % 1000:03d}Z"
+
+
+def next_morning(ms: int) -> int:
+    """Return the next 09:00 UTC after a time: when an issue is closed whose closing was scheduled without a time."""
+    nine = ms - ms % _DAY + 9 * 60 * MINUTE
+    return nine if nine > ms else nine + _DAY
