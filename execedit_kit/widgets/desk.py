@@ -17,7 +17,8 @@ from execedit_kit.widgets import picture, protocol, token
 from execedit_kit.widgets.desk_model import words
 from execedit_kit.widgets.desk_state import DESK_LIMITS, DeskState, plain_step
 from execedit_kit.widgets.front_end import STATIC, script
-from execedit_kit.widgets.scene import Scene, scene
+from execedit_kit.widgets.scene import scene
+from execedit_kit.widgets.scene_parts import Scene
 from execedit_kit.widgets.why import Why
 
 

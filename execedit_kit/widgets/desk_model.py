@@ -37,7 +37,8 @@ from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
 from execedit_kit.record.workflow import Branch, Choice, Parallel, branches, current, current_group, enabled
 from execedit_kit.widgets.ghost import ghost
 from execedit_kit.widgets.layout import START, call_id, end_id, flag_id, group_id, tip_id
-from execedit_kit.widgets.scene import Scene, scene
+from execedit_kit.widgets.scene import scene
+from execedit_kit.widgets.scene_parts import Scene
 
 Operation: TypeAlias = Literal["call", "checkpoint"] | EditKind
 

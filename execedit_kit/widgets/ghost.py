@@ -8,8 +8,9 @@ from typing import Any
 from execedit_kit.edits.derivation import Derivation
 from execedit_kit.record.events import ForkChoice, ForkParallel
 from execedit_kit.record.execution import ExecutionRecord, install_edit
-from execedit_kit.widgets.layout import call_id, layout, tip_id
-from execedit_kit.widgets.scene import Change, Edge, Scene, scene
+from execedit_kit.widgets.layout import band_id, call_id, layout, tip_id
+from execedit_kit.widgets.scene import scene
+from execedit_kit.widgets.scene_parts import Change, Edge, Scene
 
 
 def ghost(record: ExecutionRecord, derived: Derivation) -> Scene:
@@ -20,6 +21,8 @@ def ghost(record: ExecutionRecord, derived: Derivation) -> Scene:
     copied: set[str] = set()
     if isinstance(derived.request, ForkChoice | ForkParallel):
         copied = {call_id(call) for call in derived.copies.values()} | {tip_id(derived.request.branch)}
+        copied.add(band_id(derived.request.branch))
+        copied |= {node.frame for node in before.nodes if node.frame and node.id in copied}
 
     def lost_how(item: Any) -> Change:
         ends = (item.source, item.target) if isinstance(item, Edge) else (item.id,)

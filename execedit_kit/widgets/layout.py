@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from graphlib import TopologicalSorter
 from typing import Literal, TypeAlias
 
 from frozendict import frozendict
 
 from execedit_kit.edits.derivation import Derivation
 from execedit_kit.edits.unfold import unfold
-from execedit_kit.record.contract import Contract
 from execedit_kit.record.events import (
     Checkpoint,
     ForkChoice,
@@ -29,12 +27,10 @@ from execedit_kit.record.events import (
 )
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.workflow import Branch, Choice, Join, Parallel, Sequence, Workflow, branches
+from execedit_kit.widgets.ranks import Block, covering, ranks
 
 START = "start"
 JunctionKind: TypeAlias = Literal["choice", "parallel", "join", "merge"]
-
-# Calls of one rank are stacked; a higher stack goes on in the next column.
-_HIGHEST_STACK = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +59,8 @@ class Lane:
         Where it ends.
     rows : int
         How many rows it takes.
+    blocks : tuple[Block, ...]
+        Calls whose columns are no order.
     cut : int | None
         For a branch that was forked: the column from which its remaining calls went into the copies.
     """
@@ -73,6 +71,7 @@ class Lane:
     entry: str
     tip: Spot
     rows: int
+    blocks: tuple[Block, ...]
     first: int
     cut: int | None = None
 
@@ -130,13 +129,12 @@ class Layout:
 
     def with_lane(self, branch: Branch, column: int, row: int, entry: str) -> Layout:
         """Return the layout with a branch from `column` on, in the first free rows from `row` on."""
-        columns = _ranked(branch.contract)
-        rows = max((len(column) for column in columns), default=1)
-        row = self.free_row(row, rows, column, column + len(columns))
-        spots = {call: Spot(column + c, row + r) for c, stack in enumerate(columns) for r, call in enumerate(stack)}
-        order = tuple(dict.fromkeys(pair for result in branch.contract.results for pair in result.order))
-        tip = Spot(column + len(columns), row)
-        lane = Lane(branch.name, frozendict(spots), order, entry, tip, rows, column)
+        order = covering(branch.contract)
+        ranked = ranks(branch.contract, order)
+        row = self.free_row(row, ranked.rows, column, column + ranked.columns)
+        spots = {call: Spot(column + c, row + r) for call, (c, r) in ranked.cells.items()}
+        tip = Spot(column + ranked.columns, row)
+        lane = Lane(branch.name, frozendict(spots), order, entry, tip, ranked.rows, ranked.blocks, column)
         return replace(self, lanes=frozendict({**self.lanes, branch.name: lane}))
 
     def with_junction(self, name: str, kind: JunctionKind, column: int, row: int, entries: tuple[str, ...]) -> Layout:
@@ -158,6 +156,16 @@ class Layout:
 def call_id(call: str) -> str:
     """Return the id of a call's node."""
     return f"call:{call}"
+
+
+def band_id(branch: str) -> str:
+    """Return the id of a lane's ground."""
+    return f"band:{branch}"
+
+
+def frame_id(branch: str, block: int) -> str:
+    """Return the id of the frame around a block of a branch's calls."""
+    return f"frame:{branch}:{block}"
 
 
 def tip_id(branch: str) -> str:
@@ -285,21 +293,3 @@ def _merge(drawn: Layout, derived: Derivation, request: MergeSelect | MergeJoin)
 def _branch(tree: Workflow) -> Branch:
     assert isinstance(tree, Branch)
     return tree
-
-
-def _ranked(contract: Contract) -> list[list[str]]:
-    """Return the calls by rank: how many must come before, in the result where that is least."""
-    rank: dict[str, int] = {}
-    for result in contract.results:
-        depth: dict[str, int] = {}
-        before: dict[str, list[str]] = {call: [] for call in result.calls}
-        for first, then in result.order:
-            before[then].append(first)
-        for call in TopologicalSorter(before).static_order():
-            depth[call] = max((depth[first] + 1 for first in before[call]), default=0)
-            rank[call] = min(rank.get(call, depth[call]), depth[call])
-    columns: list[list[str]] = []
-    for level in sorted(set(rank.values())):
-        calls = [call for call in contract.calls if rank[call] == level]
-        columns += [calls[at : at + _HIGHEST_STACK] for at in range(0, len(calls), _HIGHEST_STACK)]
-    return columns

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from frozendict import frozendict
 
-from execedit_kit.widgets.scene import MARGIN, Band, Edge, Node, Scene
+from execedit_kit.widgets.scene_parts import MARGIN, Band, Edge, Node, Scene
 
 LIGHT = frozendict(
     ground="#ffffff", ink="#1f2328", muted="#57606a", line="#6e7781", lane="#f3f5f8", past="#e4e9ef", card="#ffffff",

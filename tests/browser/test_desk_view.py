@@ -451,6 +451,32 @@ def test_arrows_follow_the_edges_and_f6_the_parts(stage):
     assert parts == ["list", "strip", "toolbar", "graph"]
 
 
+def test_arrows_walk_into_a_frame_and_out_of_it_again(stage):
+    """What stands in a frame has no order: every call of it comes right after what leads to the frame."""
+    calls = [f"a{n}" for n in range(14)]
+    desk = EditDesk(
+        ek.record(actions=calls, workflow={"branch": "b", "contract": {"parallel": calls}}, policy={"any": True})
+    )
+    view = stage.show(desk)
+    view.get_by_text("any order", exact=True).wait_for()
+    node(view, "start").focus()
+    walked = []
+    for key in ("ArrowRight", "ArrowDown", "ArrowRight", "ArrowLeft", "ArrowLeft"):
+        stage.page.keyboard.press(key)
+        walked.append(stage.page.evaluate("() => document.activeElement.dataset.id"))
+    assert walked == ["call:a0", "call:a1", "tip:b", "call:a10", "start"]
+    view.get_by_role("button", name="Table").click()
+    row = view.get_by_test_id("table").get_by_role("row", name="start")
+    assert set(row.get_by_role("cell").last.text_content().split(", ")) == set(calls)
+
+
+def test_the_label_of_a_long_lane_stays_in_view(stage):
+    view = stage.show(EditDesk(chain(60, 30)))
+    label, box = view.locator('[data-band="band:b"] text'), view.get_by_test_id("stage").bounding_box()
+    assert node(view, "start").bounding_box()["x"] < box["x"]
+    assert box["x"] < label.bounding_box()["x"] < box["x"] + box["width"]
+
+
 def test_a_plain_wheel_scrolls_the_page_and_ctrl_zooms(stage):
     view = stage.show(EditDesk("laptop"))
     world = view.locator(".ek-world")

@@ -3,10 +3,10 @@
 
 /**
  * @typedef {{id: string, kind: string, x: number, y: number, width: number, height: number, label: string,
- *   detail: string, state: string, reuse: boolean, branch: string, name: string, change: string}} SceneNode
+ *   detail: string, state: string, reuse: boolean, branch: string, name: string, frame: string, change: string}} SceneNode
  * @typedef {{id: string, source: string, target: string, path: string, change: string}} SceneEdge
  * @typedef {{id: string, x: number, y: number, width: number, height: number, label: string, live: boolean,
- *   change: string}} Band
+ *   kind: string, change: string}} Band
  * @typedef {{action: string, label: string, state: string}} Authorization
  * @typedef {{width: number, height: number, bands: Band[], edges: SceneEdge[], nodes: SceneNode[],
  *   strip: Authorization[], ends: SceneNode[]}} Scene
@@ -818,18 +818,24 @@ class Desk {
     return true;
   }
 
+  /** Where a node's edges lead, on or back; what leads to a frame leads to all that stands in it. */
+  joined(node, dx) {
+    const [here, there] = dx > 0 ? ["source", "target"] : ["target", "source"];
+    const ids = new Set();
+    for (const e of this.shown.edges.values()) {
+      if (e.change !== "copied" && (e[here] === node.id || (node.frame && e[here] === node.frame))) ids.add(e[there]);
+    }
+    return [...this.shown.nodes.values()].filter((n) => ids.has(n.id) || ids.has(n.frame));
+  }
+
   /** Right and left follow the edges; up and down go to the nearest node. */
   walk(id, [dx, dy]) {
     const here = this.node(id);
     if (!here) return this.focusNode(this.home());
     const nodes = [...this.shown.nodes.values()];
-    const edges = [...this.shown.edges.values()];
     if (dx) {
-      const next = edges
-        .filter((e) => (dx > 0 ? e.source : e.target) === id)
-        .map((e) => this.node(dx > 0 ? e.target : e.source))
-        .filter(Boolean)
-        .sort((a, b) => Math.abs(a.y - here.y) - Math.abs(b.y - here.y) || a.y - b.y)[0];
+      const far = (n) => Math.abs(n.y - here.y) * 1e4 + Math.abs(n.x - here.x);
+      const [next] = this.joined(here, dx).sort((a, b) => far(a) - far(b) || a.y - b.y);
       if (next) return this.focusNode(next.id);
     }
     const middle = (n) => [n.x + n.width / 2, n.y + n.height / 2];
@@ -1010,11 +1016,17 @@ class Desk {
     const world = this.stage.querySelector(".ek-world");
     const transform = `translate(${x},${y}) scale(${k})`;
     if (world.getAttribute("transform") !== transform) world.setAttribute("transform", transform);
+    for (const el of world.querySelectorAll(".ek-band")) {
+      // A label stays in view as long as its lane does.
+      const band = this.shown.bands.get(el.dataset.band);
+      const dx = clamp(-x / k - band.x, 0, Math.max(0, band.width - 120));
+      el.querySelector("text").setAttribute("dx", dx);
+    }
     for (const el of this.stage.querySelectorAll(".ek-over")) {
       const left = Number(el.dataset.x) * k + x - (el.classList.contains("ek-zones") ? el.offsetWidth / 2 : 0);
       const top = Number(el.dataset.y) * k + y + 14;
       el.style.left = `${clamp(left, 6, Math.max(6, width - el.offsetWidth - 6))}px`;
-      el.style.top = `${clamp(top, 6, Math.max(6, this.most - el.offsetHeight - 46))}px`;
+      el.style.top = `${clamp(top, 6, Math.max(6, this.stage.clientHeight - el.offsetHeight - 46))}px`;
     }
   }
 
@@ -1117,7 +1129,7 @@ class Desk {
           patternTransform: "rotate(45)" }, [h("line", "path", { d: "M0,0V6", class: "ek-hatch" })]),
       ]),
       h("world", "g", { class: "ek-world" }, [
-        h("bands", "g", { "aria-hidden": "true" }, [...bands.values()].map((band) => this.band(band))),
+        h("bands", "g", { "aria-hidden": "true" }, [...bands.values()].filter((band) => band.change !== "copied").map((band) => this.band(band))),
         h("edges", "g", { "aria-hidden": "true" }, shown.map((edge) => this.edge(edge))),
         h("nodes", "g", { role: "presentation" }, [...all, ...ends].map((node) => this.drawNode(node, lit, hatch))),
         h("line", "path", { class: "ek-rubber", d: line || null, "aria-hidden": "true" }),
@@ -1127,9 +1139,9 @@ class Desk {
 
   /** @param {Band} band */
   band(band) {
-    return h(band.id, "g", { class: "ek-band", "data-change": band.change, "data-live": band.live }, [
+    return h(band.id, "g", { class: "ek-band", "data-band": band.id, "data-kind": band.kind, "data-change": band.change }, [
       h("box", "rect", { x: band.x, y: band.y, width: band.width, height: band.height, rx: 10 }),
-      h("text", "text", { x: band.x + 9, y: band.y + 12 }, short(band.label, band.width, 11)),
+      h("text", "text", { x: band.text, y: band.y + (band.kind === "frame" ? -5 : 12) }, short(band.label, band.width, 11)),
     ], {}, JSON.stringify(band));
   }
 
@@ -1413,8 +1425,7 @@ class Desk {
       h("name", "th", { scope: "row" }, node.name), cell("branch", node.branch),
       cell("state", node.state), cell("reuse", node.reuse ? "already authorized" : ""),
       cell("change", node.change === "kept" ? "" : node.change),
-      cell("next", [...this.shown.edges.values()].filter((e) => e.source === node.id && e.change !== "copied")
-        .map((e) => e.target.replace(/^\w+:/, "")).join(", ")),
+      cell("next", this.joined(node, 1).map((n) => n.id.replace(/^\w+:/, "")).join(", ")),
     ], {}, undefined));
     const head = ["What", "Branch", "State", "Reuse", "In the ghost", "Leads to"];
     return h("table", "div", { "data-part": "table", "data-testid": "table" }, [h("scroll", "div", stop({ class: "ek-table" }), [
