@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-from execedit_kit.check.answer import Invalid, Rejected, check
+from execedit_kit.check.answer import Accepted, Invalid, Rejected, check
 from execedit_kit.check.problem import bits
 from execedit_kit.check.replay import advance
 from execedit_kit.check.steps import first_removal
@@ -32,7 +32,7 @@ from execedit_kit.record.events import (
     RestoreReplace,
     Settle,
 )
-from execedit_kit.record.execution import ExecutionRecord
+from execedit_kit.record.execution import ExecutionRecord, install_edit
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
 from execedit_kit.record.workflow import Branch, Choice, Parallel, branches, current, current_group, enabled
 from execedit_kit.widgets.ghost import ghost
@@ -114,6 +114,8 @@ class Preview:
         Every required result with what becomes of it, in words.
     scene : Scene | None
         The ghost, where the edit has a derivation.
+    after : ExecutionRecord | None
+        The record after the step, when it is accepted: applying it asks nothing anew.
     """
 
     verdict: str
@@ -126,10 +128,7 @@ class Preview:
     signatures: tuple[Signature, ...] = ()
     owed: tuple[str, ...] = ()
     scene: Scene | None = None
-
-    def document(self) -> dict[str, Any]:
-        """Return the preview as JSON values."""
-        return asdict(self)
+    after: ExecutionRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +164,10 @@ class Timeline:
         MalformedRecord
             When it is no step.
         """
-        after = advance(self.record, event_of(step), limits=limits)
+        return self.then(step, advance(self.record, event_of(step), limits=limits))
+
+    def then(self, step: Mapping[str, Any], after: ExecutionRecord) -> Timeline:
+        """Return the timeline after one more step that is known to be allowed, and to lead to a record."""
         return Timeline((*self.records[: self.at + 1], after), (*self.steps[: self.at], dict(step)), self.at + 1)
 
     def jump(self, position: int) -> Timeline:
@@ -294,7 +296,7 @@ def preview(record: ExecutionRecord, step: Mapping[str, Any], *, limits: Limits 
         why = f"sends the request of {event.action}"
     elif isinstance(event, Settle):
         why = f"records what {event.action} returned, for good"
-    return Preview("accepted", why, scene=scene(after))
+    return Preview("accepted", why, scene=scene(after), after=after)
 
 
 def _edit_preview(record: ExecutionRecord, request: EditRequest, limits: Limits) -> Preview:
@@ -319,7 +321,9 @@ def _edit_preview(record: ExecutionRecord, request: EditRequest, limits: Limits)
         problem = answer.graph.problem
         calls = bits(problem.result_calls[problem.results.index(missing[0])])
         doomed = tuple(call_id(problem.calls[n]) for n in calls if problem.calls[n] not in first.prefix)
-    return Preview(answer.verdict, answer.why, "", rounds, lit, missing, doomed, signatures, owed, drawn)
+    found = answer.derivation if isinstance(answer, Accepted) else None
+    after = found and install_edit(record, request, found.target, found.calls, found.origins)
+    return Preview(answer.verdict, answer.why, "", rounds, lit, missing, doomed, signatures, owed, drawn, after)
 
 
 def _signed_by_all(record: ExecutionRecord, request: EditRequest) -> EditRequest:

@@ -163,9 +163,10 @@ class DeskState(anywidget.AnyWidget):
             return read_record(record, limits=self._limits)
         return load_record(record, limits=self._limits)
 
-    def _do(self, step: EditRequest | Event) -> None:
-        plain = plain_step(step)
-        self._timeline = self._timeline.apply(plain, limits=self._limits)
+    def _do(self, step: EditRequest | Event, after: ExecutionRecord | None = None) -> None:
+        """Make a step, which leads to a record that is known already, or is asked for."""
+        plain, line = plain_step(step), self._timeline
+        self._timeline = line.apply(plain, limits=self._limits) if after is None else line.then(plain, after)
         self._show(f"Applied: {words(plain)}.")
 
     def _preview(self, step: Mapping[str, Any], *, quick: bool = False) -> Preview:
@@ -272,7 +273,8 @@ class DeskState(anywidget.AnyWidget):
         seen = self._preview(step)
         guessed = bool(self.guess) and step == asked
         if seen.verdict == "accepted" and (guessed or not self.predicting):
-            self._do(event_of(step))
+            in_force = self.standing["verdict"] == "accepted"  # nothing may happen otherwise, and applying says so
+            self._do(event_of(step), seen.after if in_force else None)
         elif step != asked:
             self._ask(step, seen)
 
