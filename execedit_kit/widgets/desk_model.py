@@ -322,7 +322,7 @@ def _edit_preview(record: ExecutionRecord, request: EditRequest, limits: Limits)
         calls = bits(problem.result_calls[problem.results.index(missing[0])])
         doomed = tuple(call_id(problem.calls[n]) for n in calls if problem.calls[n] not in first.prefix)
     found = answer.derivation if isinstance(answer, Accepted) else None
-    after = found and install_edit(record, request, found.target, found.calls, found.origins)
+    after = None if found is None else install_edit(record, request, found.target, found.calls, found.origins)
     return Preview(answer.verdict, answer.why, "", rounds, lit, missing, doomed, signatures, owed, drawn, after)
 
 
