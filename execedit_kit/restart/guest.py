@@ -210,6 +210,8 @@ class Guest:
         try:
             return cast(int, function(self._store, *arguments))
         except wasmtime.Trap as trap:
+            if self._left:  # there was no room to write the stack to
+                raise Exhausted("depth") from None
             raise Exhausted(_TRAPS.get(trap.trap_code, "depth")) from None
 
     def _bytes_in(self, data: bytes) -> tuple[int, int]:

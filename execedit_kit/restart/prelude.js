@@ -33,7 +33,6 @@
     d = (d ^ (d >>> 19) ^ t ^ (t >>> 8)) >>> 0;
     return d;
   };
-  for (let i = 0; i < 20; i++) draw();
   hidden(Math, "random", function random() { return (draw() * 2097152 + (draw() >>> 11)) / 9007199254740992; });
   const { isView } = ArrayBuffer;
   const Bytes = Uint8Array;

@@ -136,10 +136,9 @@ class Restarted(Session):
         self._reading += 1
         return self.readings[self._reading - 1]
 
-    def seed(self) -> list[int]:
+    def seed(self, execution: int | None = None) -> list[int]:
         """Draw anew in each execution, unless randomness is recorded."""
-        first, _, *rest = super().seed()
-        return [first, 1 if self.design.randomness else self.execution, *rest]
+        return super().seed(1 if self.design.randomness else execution)
 
     def call(self, tool: Tool, arguments: dict[str, Any]) -> str | None:
         """Answer from the cache, perform, or end this execution at a question."""

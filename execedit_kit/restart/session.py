@@ -6,7 +6,9 @@ is made of frozen values.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import struct
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -104,9 +106,10 @@ class Session:
         """Return what the program reads on its clock."""
         return self.clock
 
-    def seed(self) -> list[int]:
-        """Return the seed of this execution's random numbers: a restart draws anew."""
-        return [self.world.seed & 0xFFFFFFFF, self.execution, 0x9E3779B9, 0x243F6A88]
+    def seed(self, execution: int | None = None) -> list[int]:
+        """Return the seed of an execution's random numbers, this one's when left out: a restart draws anew."""
+        text = f"{self.world.seed}:{self.execution if execution is None else execution}"
+        return list(struct.unpack("<4I", hashlib.sha256(text.encode()).digest()[:16]))
 
     def message(self, text: str) -> str | None:
         """Answer a message of the program; ``None`` lets it wait."""
