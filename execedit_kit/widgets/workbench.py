@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -11,19 +10,20 @@ import ipywidgets as w
 from execedit_kit.check.answer import check
 from execedit_kit.check.in_force import rules_in_force
 from execedit_kit.draw import automaton, tables
-from execedit_kit.draw.engine import Picture, render
+from execedit_kit.draw.policy import policy as draw_policy
 from execedit_kit.record.build import read_edit
 from execedit_kit.record.errors import KitError
 from execedit_kit.record.limits import Limits
 from execedit_kit.widgets.desk import EditDesk
 from execedit_kit.widgets.desk_state import DESK_LIMITS, Opened
+from execedit_kit.widgets.frame import Sheet, fill, pictured, tabled
 from execedit_kit.widgets.stepper import open_stepper
 
 _PRUNING, _RULES, _TABLES, _POLICY = range(4)
 
 
 class Workbench(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
-    """A desk above, and what is known about its record below.
+    """A desk, and beside it what is known about its record; one below the other where there is no room for both.
 
     Parameters
     ----------
@@ -57,7 +57,9 @@ class Workbench(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
             titles=["Pruning", "Rules in force", "Tables", "Policy"],
         )
         self._dirty = {_RULES, _TABLES, _POLICY}
-        super().__init__(children=[self.desk, self._tabs])
+        super().__init__(children=[self.desk, self._tabs, Sheet()])
+        self.add_class("ek-frame")
+        self.add_class("ek-workbench")
         self.desk.observe(self._moved, "document")
         self.desk.observe(self._asked, "why_requested")
         self._tabs.observe(self._opened_tab, "selected_index")
@@ -90,21 +92,18 @@ class Workbench(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         if index in self._dirty:
             self._dirty.discard(index)
             pages = {_RULES: (self._rules, self._rules_page), _TABLES: (self._tables, self._tables_page)}
-            page, make = pages.get(index, (self._policy, self._policy_page))
-            page.value = _or_error(make)
+            fill(*pages.get(index, (self._policy, self._policy_page)))
 
     def _rules_page(self) -> str:
         rules, state = rules_in_force(self.desk.record, limits=self._limits)
         if not rules.states:
             return "<p>No rules are in force: the workflow is rejected.</p>"
-        return _figure(automaton(rules, current=state))
+        return pictured(lambda dark: automaton(rules, current=state, dark=dark))
 
     def _tables_page(self) -> str:
         record = self.desk.record
-        parts = (("Calls", tables.calls), ("Results", tables.results), ("Authorizations", tables.log))
-        return "".join(
-            f"<h4>{title}</h4>{make(record).to_html(index=False, border=0, na_rep='')}" for title, make in parts
-        )
+        parts = (("Calls", tables.calls), ("Results", tables.results), ("Authorization log", tables.log))
+        return "".join(tabled(title, make(record)) for title, make in parts)
 
     def _policy_page(self) -> str:
         record = self.desk.record
@@ -113,15 +112,5 @@ class Workbench(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         return (
             f"<p>{escape(self.desk.policy)}</p><p>After <b>{escape(labels)}</b> it allows: "
             f"<b>{escape(', '.join(allowed) or 'nothing more')}</b>.</p>"
+            + pictured(lambda dark: draw_policy(policy, record.labels, dark=dark))
         )
-
-
-def _figure(picture: Picture) -> str:
-    return f'<div style="max-width:100%;overflow:auto">{render(picture, "svg").decode()}</div>'
-
-
-def _or_error(make: Callable[[], str]) -> str:
-    try:
-        return make()
-    except KitError as error:
-        return f'<p role="alert"><b>This could not be shown.</b> {escape(str(error))}</p>'

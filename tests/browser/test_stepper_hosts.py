@@ -5,7 +5,7 @@ import re
 import pytest
 
 pytest.importorskip("playwright", reason="a browser test needs playwright")
-from playwright.sync_api import TimeoutError
+from playwright.sync_api import TimeoutError, expect
 
 from tests.browser.harness.hosts import host, write_notebook, write_voila_template
 
@@ -22,8 +22,8 @@ def open_page(browser):
     """Open a page on which every request to elsewhere than a local server is blocked, and is a failure."""
     away, contexts = [], []
 
-    def opened(address):
-        context = browser.new_context(viewport={"width": 1280, "height": 900})
+    def opened(address, **options):
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         contexts.append(context)
 
         def answer(route):
@@ -124,3 +124,56 @@ def test_in_voila(tmp_path, open_page):
         views.nth(0).get_by_role("button", name="Next round").click()
         for n in (0, 1):
             views.nth(n).get_by_text("nothing remains: rejected").first.wait_for()
+
+
+BENCH = (
+    "import execedit_kit as ek\nbench = ek.Workbench('laptop-tight')",
+    "bench",
+    "print('asked', bench.stepper.answer.edit)",
+)
+THEME = "config/lab/user-settings/@jupyterlab/apputils-extension/themes.jupyterlab-settings"
+FITS = """([workbench, notebook]) => {
+  const [one, all] = [workbench, notebook].map((el) => el.getBoundingClientRect());
+  return one.height < all.height && workbench.scrollWidth <= workbench.clientWidth;
+}"""
+GROUND = "el => getComputedStyle(el).fill"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768)])
+def test_the_workbench_fits_one_screen_in_dark_lab_and_why_is_seen(tmp_path, open_page, width, height):
+    write_notebook(tmp_path / "bench.ipynb", *BENCH)
+    (tmp_path / THEME).parent.mkdir(parents=True)
+    (tmp_path / THEME).write_text('{"theme": "JupyterLab Dark"}')
+    with host("jupyterlab", tmp_path) as address:
+        page = open_page(address, viewport={"width": width, "height": height}, reduced_motion="reduce")
+        page.goto(f"{address}/lab/tree/bench.ipynb")
+        cells = page.locator(".jp-Notebook .jp-Cell")
+        cells.nth(2).wait_for()
+        page.locator('[data-status="idle"]').first.wait_for()
+        page.locator("#jp-left-stack").wait_for(state="attached")
+        page.keyboard.press("Control+b")
+        page.locator("#jp-left-stack").wait_for(state="hidden")
+        run(page, cells.nth(0))
+        run(page, cells.nth(1))
+        bench = cells.nth(1).locator(".ek-workbench")
+        desk, tabs = bench.locator(".ek-desk"), bench.locator(".widget-tab")
+        tabs.locator(".ek-stepper").wait_for()
+        places = [place.bounding_box() for place in (desk, tabs)]
+        assert places[0]["x"] + places[0]["width"] <= places[1]["x"], "side by side"
+        notebook = page.locator(".jp-WindowedPanel-outer").first
+        assert page.evaluate(FITS, [bench.element_handle(), notebook.element_handle()])
+        for name in ("Rules in force", "Policy"):
+            tabs.get_by_role("tab", name=name).click()
+            card = tabs.locator("svg[role=img]:visible > rect").first
+            card.wait_for()
+            assert max(map(int, re.findall(r"\d+", card.evaluate(GROUND))[:3])) < 64, "a dark card in a dark Lab"
+        desk.locator('[data-id^="tip:"]').last.focus()
+        page.keyboard.press("f")
+        page.keyboard.press("c")
+        desk.get_by_role("radio", name="suppliers").check()
+        desk.get_by_role("button", name="Why?").click()
+        expect(tabs.get_by_role("slider", name="Round")).to_be_focused()
+        expect(tabs.locator(".eks-caption")).to_be_in_viewport()
+        run(page, cells.nth(2))
+        cells.nth(2).locator(".jp-OutputArea-output", has_text="asked ForkChoice").wait_for()

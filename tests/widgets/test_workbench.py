@@ -1,9 +1,12 @@
 """The workbench: its parts are about the same record, and follow the desk."""
 
+import re
+
 import pytest
 
 import execedit_kit as ek
 from execedit_kit.check.in_force import rules_in_force
+from execedit_kit.draw.theme import DARK, LIGHT
 from execedit_kit.library import stories
 
 PRUNING, RULES, TABLES, POLICY = range(4)
@@ -25,6 +28,12 @@ def test_everything_is_about_the_record_that_is_opened(bench):
     assert "<svg" in page(bench, RULES)
     for call in ("xr", "xa"):
         assert f"<td>{call}</td>" in page(bench, TABLES)
+    assert "NA" not in page(bench, TABLES), "what has no number is left blank"
+    assert page(bench, POLICY).count("where the log has led</title>") == 2, "the policy's automaton, light and dark"
+    for tab in (RULES, POLICY):
+        assert page(bench, tab).count("<svg") == 2
+        for ground in (LIGHT.card, DARK.card):
+            assert f'fill="{ground}"' in page(bench, tab)
     assert "r a pL s" in page(bench, POLICY)
     assert "<b>r a</b>" in page(bench, POLICY)
     assert "<b>pL, pR</b>" in page(bench, POLICY)
@@ -118,3 +127,13 @@ def test_while_the_pruning_is_worked_out_the_stepper_says_so(bench):
     bench.stepper.observe(lambda change: seen.append(change["new"]), "busy")
     bench.desk.fork_choice("b0", rule="suppliers")
     assert seen == [True, False]
+
+
+def test_the_state_of_the_policy_moves_with_the_log(bench):
+    def lit():
+        return re.findall(r"<title>(state \d+), where the log has led", page(bench, POLICY))
+
+    assert lit() == ["state 2"] * 2
+    bench.desk.fork_choice("b0", rule="suppliers")
+    bench.desk.call("xpL#1L")
+    assert lit() == ["state 3"] * 2
