@@ -1,0 +1,331 @@
+"""Objects: reading and writing properties, and going through what a collection holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from execedit_kit.restart.check.flow.machine import ITEMS, SHAPE
+from execedit_kit.restart.check.flow.scopes import Scopes
+from execedit_kit.restart.check.flow.symbols import MOST, UNDEFINED
+from execedit_kit.restart.check.flow.values import NO_TAINTS, Taints, Thing, Value, united
+from execedit_kit.restart.check.source import Node
+
+KEYS = "k[]"
+COLLECTIONS = {"array", "map", "set", "iterator"}
+_OWN = {SHAPE, ITEMS, KEYS}
+_ANY = ("any",)
+
+
+class Access(Scopes):
+    """Properties and items."""
+
+    # Properties.
+
+    def builtin(self, name: str) -> Value:
+        """Return a built-in by its dotted name."""
+        number = self.number("builtin", name)
+        self.things.setdefault(number, Thing("builtin", name))
+        return Value(NO_TAINTS, frozenset((number,)), frozenset())
+
+    def get(self, value: Value, name: str | None, node: Node) -> Value:
+        """Read a property; ``None`` for one whose name is not known."""
+        if not value.refs:
+            return self._of_primitive(value, name, node)
+        found = [self._own(ref, name, value, node) for ref in sorted(value.refs)]
+        result = self.join(*found).tainted(value.taints)
+        return self._by_path(value, name, result) if name is not None else result
+
+    def _of_primitive(self, value: Value, name: str | None, node: Node) -> Value:
+        symbols = frozenset(self.symbols.field(symbol, name) for symbol in value.symbols) if name is not None else frozenset()
+        sure, known = self.known(value)
+        if sure and isinstance(known, str) and name == "length":
+            return self.const(float(len(known))).tainted(value.taints)
+        if sure and (known is None or known is UNDEFINED):
+            return self.undefined.tainted(value.taints)
+        return Value(value.taints, frozenset(), symbols) if symbols else self.fresh(node, value.taints)
+
+    def _by_path(self, value: Value, name: str, stored: Value) -> Value:
+        """Let what was read from an item of a collection be known by its path, not by what all items hold."""
+        picked = [symbol for symbol in value.symbols if self.symbols.is_picked(symbol)]
+        if not picked or all(self.symbols.is_const(symbol) for symbol in stored.symbols) and not stored.refs:
+            return stored
+        if any(self.things[ref].kind in ("function", "class", "builtin", "bound") for ref in stored.refs):
+            return stored
+        symbols = frozenset(self.symbols.field(symbol, name) for symbol in picked)
+        for symbol in symbols:
+            self.symbols.comes_from(symbol, stored.symbols)
+        return Value(stored.taints, stored.refs, symbols)
+
+    def _own(self, ref: int, name: str | None, this: Value, node: Node) -> Value:
+        thing, cells = self.things[ref], self.st.cells
+        if thing.kind == "builtin":
+            return self.builtin(f"{thing.name}.{name if name is not None else '*'}")
+        if name is None:
+            if thing.kind in COLLECTIONS:
+                return self.any_item(ref, node)
+            parts = [self._opened(held, this, node) for cell, held in cells.items() if cell[0] == ref and cell[1] not in _OWN]
+            parts += [cells[ref, ITEMS]] if (ref, ITEMS) in cells else []
+            return self.join(self.undefined, *parts).tainted(self.shape(ref)) if parts else self.fresh(node)
+        held = cells.get((ref, name))
+        if held is not None:
+            return self._opened(held, this, node)
+        if thing.kind in ("instance", "class"):
+            method = self.method(thing, name)
+            if method is not None:
+                return self._opened(method, this, node)
+        if thing.kind in COLLECTIONS:
+            return self._of_collection(ref, thing, name, node)
+        if (ref, ITEMS) in cells:
+            return self.join(self.undefined, cells[ref, ITEMS]).tainted(self.shape(ref))
+        if "proto" in thing.parts:
+            return self.get(thing.parts["proto"], name, node)
+        if thing.kind in ("object", "instance", "function", "class"):
+            return self.undefined.tainted(self.shape(ref))
+        return self.fresh(node, self.shape(ref))
+
+    def _of_collection(self, ref: int, thing: Thing, name: str, node: Node) -> Value:
+        if name in ("length", "size"):
+            known = self.known_items(ref)
+            if known is not None:
+                return self.const(float(len(known))).tainted(self.shape(ref))
+            return self.op("length", [Value(NO_TAINTS, frozenset((ref,)), frozenset())], node, self.shape(ref))
+        if thing.kind == "array" and name.isdigit():
+            if self.known_items(ref) is not None:
+                return self.undefined.tainted(self.shape(ref))
+            return self.item_at(ref, frozenset((self.symbols.const(float(name)),)), node)
+        return self.undefined
+
+    def _opened(self, held: Value, this: Value, node: Node) -> Value:
+        """Call what is a getter."""
+        results = []
+        for ref in sorted(held.refs):
+            thing = self.things[ref]
+            if thing.kind == "accessor":
+                getter = thing.parts.get("get")
+                results.append(self.call(getter, this, [], node) if getter is not None else self.undefined)
+        return self.join(*results) if results else held
+
+    def method(self, thing: Thing, name: str) -> Value | None:
+        """Return what a class, or one of its ancestors, has under a name."""
+        kind: Thing | None = thing if thing.kind == "class" else self.things.get(thing.parts.get("class", 0))
+        static = thing.kind == "class"
+        seen = 0
+        while kind is not None and kind.kind == "class" and seen < 20:
+            found: Value | None = kind.parts["statics" if static else "methods"].get(name)
+            if found is not None:
+                return found
+            base = kind.parts.get("base")
+            bases = sorted(base.refs) if base is not None else []
+            if static and bases and (bases[0], name) in self.st.cells:
+                return self.st.cells[bases[0], name]
+            kind, seen = (self.things[bases[0]] if bases else None), seen + 1
+        return None
+
+    def put(self, value: Value, name: str | None, item: Value, node: Node) -> None:
+        """Write a property."""
+        sure = len(value.refs) == 1 and not self.generic
+        for ref in sorted(value.refs):
+            held = self.st.cells.get((ref, name)) if name is not None else None
+            if held is None and name is not None and self.things[ref].kind in ("instance", "object", "class"):
+                held = self.method(self.things[ref], name) if self.things[ref].kind != "object" else None
+            setters = [self.things[one].parts.get("set") for one in held.refs if self.things[one].kind == "accessor"] if held else []
+            if setters:
+                for setter in setters:
+                    if setter is not None:
+                        self.call(setter, value, [item], node)
+                continue
+            if name is None or (self.things[ref].kind == "array" and self.known_items(ref) is None):
+                self.loosen(ref)
+                self.add((ref, ITEMS), item)
+                self.touched(ref, node, value.taints)
+            else:
+                if (ref, name) not in self.st.cells:
+                    self.touched(ref, node, value.taints)
+                if sure:
+                    self.st.cells[ref, name] = item
+                else:
+                    self.add((ref, name), item)
+
+    def shape(self, ref: int) -> Taints:
+        """Return the sources that decided what an object holds."""
+        held = self.st.cells.get((ref, SHAPE))
+        return held.taints if held is not None else NO_TAINTS
+
+    # Items of collections.
+
+    def array(self, items: Iterable[Value], node: Node, tag: str = "array") -> Value:
+        """Return a new array of known items."""
+        return self.make(Thing("array"), tag, node.id, cells={str(place): item for place, item in enumerate(items)})
+
+    def collection(
+        self, kind: str, node: Node, items: Value | None, *, tag: str = "", like: int | None = None, **parts: object
+    ) -> Value:
+        """Return a new collection of items of which only this much is known; ``like`` another's items."""
+        inherited = {} if like is None else {k: v for k, v in self.things[like].parts.items() if k in ("root", "filters", "offset")}
+        if like is not None:
+            inherited.setdefault("root", self.root(like))
+        cells = {ITEMS: items} if items is not None else {}
+        made = self.make(Thing(kind, parts={**inherited, **parts}), tag or kind, node.id, cells=cells)
+        if like is not None and self.shape(like):
+            (ref,) = made.refs
+            self.touched(ref, node, self.shape(like))
+        return made
+
+    def root(self, ref: int) -> int:
+        """Return what the items of a collection are known by."""
+        found = self.things[ref].parts.get("root")
+        return found if isinstance(found, int) else self.symbols.intern(("array", ref))
+
+    def known_items(self, ref: int) -> list[Value] | None:
+        """Return all items of an array that has not changed since it was written down."""
+        cells = self.st.cells
+        shape = cells.get((ref, SHAPE))
+        if self.things[ref].kind != "array" or (ref, ITEMS) in cells or shape is None or len(shape.symbols) != 1:
+            return None
+        (version,) = shape.symbols
+        if self.symbols.meaning(version)[-1] != "new":
+            return None
+        found = []
+        while (held := cells.get((ref, str(len(found))))) is not None:
+            found.append(held)
+        return found
+
+    def loosen(self, ref: int) -> None:
+        """Forget which item of an array is where."""
+        if self.things[ref].kind != "array":
+            return
+        items = [held for cell, held in self.st.cells.items() if cell[0] == ref and cell[1].isdigit()]
+        for held in items:
+            self.add((ref, ITEMS), held)
+        if (ref, ITEMS) not in self.st.cells:
+            self.st.cells[ref, ITEMS] = Value(NO_TAINTS, frozenset(), frozenset())
+
+    def stored(self, ref: int) -> Value:
+        """Return what any item of a collection may be, as it is held."""
+        cells = self.st.cells
+        found = [cells[ref, ITEMS]] if (ref, ITEMS) in cells else []
+        if self.things[ref].kind == "array":
+            place = 0
+            while (held := cells.get((ref, str(place)))) is not None:
+                found.append(held)
+                place += 1
+        return self.join(*found) if found else Value(NO_TAINTS, frozenset(), frozenset())
+
+    def item(self, ref: int, selector: tuple[object, ...], extra: frozenset[int] = frozenset()) -> Value:
+        """Return an item of a collection, by what selects it."""
+        held = self.stored(ref)
+        return self.selected(held, self.root(ref), selector, self.filters(ref), united(held.taints, self.shape(ref)), extra)
+
+    def selected(
+        self,
+        held: Value,
+        root: int,
+        selector: tuple[object, ...],
+        filters: frozenset[int],
+        taints: Taints,
+        extra: frozenset[int] = frozenset(),
+    ) -> Value:
+        """Return something that is held under a root, by what selects it."""
+        if held.symbols and len(held.symbols) <= MOST and all(self.symbols.is_const(one) for one in held.symbols):
+            return Value(taints, held.refs, held.symbols)
+        symbol = self.symbols.item(root, selector, filters)
+        self.symbols.comes_from(symbol, held.symbols)
+        return Value(taints, held.refs, frozenset((symbol,)) | extra)
+
+    def filters(self, ref: int) -> frozenset[int]:
+        """Return the predicates that a collection's items satisfy."""
+        found = self.things[ref].parts.get("filters", frozenset())
+        assert isinstance(found, frozenset)
+        return found
+
+    def any_item(self, ref: int, node: Node) -> Value:
+        """Return any item of a collection."""
+        return self.item(ref, _ANY)
+
+    def item_at(self, ref: int, index: frozenset[int], node: Node, taints: Taints = NO_TAINTS) -> Value:
+        """Return the item at a place."""
+        if len(index) != 1:
+            return self.any_item(ref, node).tainted(taints)
+        (place,) = index
+        offset = self.things[ref].parts.get("offset")
+        if isinstance(offset, int):
+            place = self.sum(offset, place)
+        return self.item(ref, ("at", place)).tainted(taints)
+
+    def sum(self, one: int, other: int) -> int:
+        """Return the symbol of a sum."""
+        if self.symbols.is_const(one) and self.symbols.is_const(other):
+            a, b = self.symbols.value(one), self.symbols.value(other)
+            if isinstance(a, float) and isinstance(b, float):
+                return self.symbols.const(a + b)
+        return self.symbols.op("+", one, other)
+
+    def listed(self, value: Value, node: Node) -> list[Value] | None:
+        """Return the items of an array of which all are known."""
+        if len(value.refs) != 1 or value.symbols:
+            return None
+        (ref,) = value.refs
+        found = self.known_items(ref)
+        return None if found is None else [item.tainted(united(value.taints, self.shape(ref))) for item in found]
+
+    def pass_item(self, value: Value, node: Node, turn: object) -> Value:
+        """Return what a loop over a collection gets in one of its passes."""
+        found = []
+        for ref in sorted(value.refs):
+            thing = self.things[ref]
+            selector = ("iter", node.id, self.context, turn)
+            if thing.kind == "map":
+                found.append(self.pair(ref, selector, node))
+            elif thing.kind in COLLECTIONS:
+                found.append(self.item(ref, selector))
+            else:
+                found.append(self.fresh(node, self.within_things(value), "item"))
+        if not found:
+            symbols = frozenset(self.symbols.item(one, ("iter", node.id, self.context, turn)) for one in value.symbols)
+            return Value(value.taints, frozenset(), symbols)
+        return self.join(*found).tainted(value.taints)
+
+    def pair(self, ref: int, selector: tuple[object, ...], node: Node) -> Value:
+        """Return an entry of a map."""
+        keys = self.st.cells.get((ref, KEYS), Value(NO_TAINTS, frozenset(), frozenset()))
+        root = self.symbols.intern(("keys", ref))
+        key = self.selected(keys, root, selector, frozenset(), united(keys.taints, self.shape(ref)))
+        return self.array([key, self.item(ref, selector)], node, f"pair{ref}")
+
+    def length_taints(self, value: Value) -> Taints:
+        """Return the sources that decide how many items there are."""
+        return united(value.taints, *(self.shape(ref) for ref in sorted(value.refs)))
+
+    def rest(self, value: Value, start: int, node: Node) -> Value:
+        """Return an array of the items from one on."""
+        known = self.listed(value, node)
+        if known is not None:
+            return self.array(known[start:], node, "rest")
+        return self.sliced(value, self.symbols.const(float(start)), node)
+
+    def sliced(self, value: Value, start: int | None, node: Node) -> Value:
+        """Return a copy of a collection's items from a place on; ``None``: from a place that is not known."""
+        made = []
+        for ref in sorted(value.refs):
+            if self.things[ref].kind not in COLLECTIONS:
+                continue
+            offset = self.things[ref].parts.get("offset")
+            begin = start if start is None or not isinstance(offset, int) else self.sum(offset, start)
+            begin = begin if begin is not None else self.symbols.intern(("fresh", "start", node.id, self.context))
+            made.append(self.collection("array", node, self.stored(ref), tag=f"slice{ref}", like=ref, offset=begin))
+        return self.join(*made).tainted(value.taints) if made else self.collection("array", node, self.fresh(node, value.taints))
+
+    def without(self, value: Value, names: set[str], node: Node) -> Value:
+        """Return an object with all fields but some."""
+        cells = {
+            name: held for (ref, name), held in self.st.cells.items() if ref in value.refs and name not in names and name != SHAPE
+        }
+        return self.make(Thing("object"), "without", node.id, cells=cells).tainted(value.taints)
+
+    def items(self, value: Value, node: Node) -> Iterator[Value]:
+        """Yield items of something that can be iterated, one for each pass."""
+        known = self.listed(value, node)
+        if known is not None:
+            yield from known
+        else:
+            yield self.pass_item(value, node, "any")

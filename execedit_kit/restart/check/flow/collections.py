@@ -1,0 +1,359 @@
+"""What arrays, maps, sets, dates, promises and texts can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from execedit_kit.restart.check.flow.access import COLLECTIONS, KEYS
+from execedit_kit.restart.check.flow.machine import ITEMS
+from execedit_kit.restart.check.flow.symbols import UNDEFINED, Primitive
+from execedit_kit.restart.check.flow.texts import TIME, Texts
+from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Taints, Value, stepped, united
+from execedit_kit.restart.check.source import Node
+
+_CALLED_WITH_ITEMS = {"forEach", "map", "filter", "find", "findLast", "some", "every", "flatMap", "findIndex", "findLastIndex"}
+_SAME_ITEMS = {"reverse", "fill", "flat", "toReversed", "with", "copyWithin", "toSpliced", "values", "keys", "entries"}
+_LOOKS = {"includes", "indexOf", "lastIndexOf", "has"}
+_EMPTY = Value(NO_TAINTS, frozenset(), frozenset())
+
+
+class Collections(Texts):
+    """Methods that are not the plan's own."""
+
+    def method_call(self, this: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
+        """Follow a method of something built in."""
+        kinds = {self.things[ref].kind for ref in this.refs}
+        if name in ("then", "catch", "finally") and arguments:
+            return self._promised(this, name, arguments, node)
+        if kinds & COLLECTIONS:
+            mine = Value(this.taints, frozenset(r for r in this.refs if self.things[r].kind in COLLECTIONS), this.symbols)
+            return self._of_collection_call(mine, name, arguments, node)
+        if any((ref, TIME) in self.st.cells for ref in this.refs):
+            return self._of_date(this, name, arguments, node)
+        if name in _CALLED_WITH_ITEMS or name in ("reduce", "reduceRight", "sort", "toSorted"):
+            return self._of_collection_call(this, name, arguments, node)
+        return self._of_text(this, name, arguments, node)
+
+    # Arrays, maps and sets.
+
+    def _of_collection_call(self, this: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
+        first = arguments[0] if arguments else self.undefined
+        if name in _CALLED_WITH_ITEMS:
+            return self._each(this, name, first, node)
+        if name in ("reduce", "reduceRight"):
+            return self._reduced(this, first, arguments[1:], node)
+        if name in ("sort", "toSorted"):
+            return self._sorted(this, name, arguments, node)
+        if name in ("push", "unshift", "add"):
+            self._grow(this, arguments, node)
+            return this if name == "add" else self.fresh(node, this.taints)
+        if name in ("shift", "pop"):
+            return self._take(this, node)
+        if name == "set" and len(arguments) > 1:
+            self._set(this, first, arguments[1], node)
+            return this
+        if name in ("get", "at"):
+            return self._looked_up(this, name, first, node)
+        if name in ("delete", "clear", "splice"):
+            for ref in sorted(this.refs):
+                self.loosen(ref)
+                self.touched(ref, node, united(this.taints, first.taints, self.st.pc))
+            self._grow(this, arguments[2:], node)
+            return self.sliced(this, None, node) if name == "splice" else self.fresh(node, this.taints)
+        if name in _LOOKS:
+            taints = united(self._held(this), self.length_taints(this), first.taints)
+            return self.op("member", [Value(NO_TAINTS, this.refs, frozenset()), first], node, taints)
+        if name == "join":
+            return self.joined_text(this, first if arguments else self.const(","), node)
+        if name in ("toString", "toLocaleString"):
+            return self.joined_text(this, self.const(","), node)
+        if name == "concat":
+            return self.spread([this, *arguments], node)
+        if name == "slice":
+            return self._slice(this, arguments, node)
+        return self._same_items(this, name, arguments, node)
+
+    def _held(self, this: Value) -> Taints:
+        return united(*(self.stored(ref).taints for ref in sorted(this.refs)))
+
+    def _slice(self, this: Value, arguments: Sequence[Value], node: Node) -> Value:
+        known = self.listed(this, node)
+        bounds = [self.known(one)[1] for one in arguments]
+        if known is not None and all(isinstance(one, float) and one >= 0 for one in bounds):
+            cut = [int(one) for one in bounds if isinstance(one, float)]
+            return self.array(known[slice(*(cut or [0]), *([None] if len(cut) < 2 else []))], node, "slice")
+        start = arguments[0].symbols if arguments else frozenset((self.symbols.const(0.0),))
+        taints = united(*(one.taints for one in arguments))
+        made = self.sliced(this, next(iter(start)) if len(start) == 1 else None, node)
+        for ref in made.refs if taints else ():
+            self.touched(ref, node, taints)
+        return made.tainted(taints)
+
+    def _same_items(self, this: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
+        known = self.listed(this, node)
+        if known is not None and name == "entries":
+            pairs = [self.array([self.const(float(n)), item], node, f"entry{n}") for n, item in enumerate(known)]
+            return self.array(pairs, node, "entries")
+        if name in ("keys", "entries"):
+            maps = [ref for ref in sorted(this.refs) if self.things[ref].kind == "map"]
+            if maps and name == "entries":
+                return this
+            if maps:
+                made = [
+                    self.collection(
+                        "array", node, self.st.cells.get((ref, KEYS), _EMPTY), tag=f"k{ref}", root=self.symbols.intern(("keys", ref))
+                    )
+                    for ref in maps
+                ]
+                return self.join(*made).tainted(self.length_taints(this))
+            if name == "entries":
+                pair = self.array([self.fresh(node), self.join(*(self.any_item(r, node) for r in sorted(this.refs)))], node)
+                return self.collection("array", node, pair.tainted(this.taints))
+            return self.collection("array", node, self.fresh(node, self.length_taints(this)))
+        for argument in arguments:
+            self._called_back(argument, this, node)
+        if name not in _SAME_ITEMS:
+            return self.fresh(node, united(self.within_things(this), *(self.within_things(a) for a in arguments)))
+        made = []
+        for ref in sorted(this.refs):
+            inner = self.stored(ref)
+            if name == "flat":
+                inner = self.join(inner, *(self.stored(r) for r in sorted(inner.refs) if self.things[r].kind in COLLECTIONS))
+            for argument in arguments:
+                inner = self.join(inner, argument)
+            order = self.symbols.intern(("fresh", "order", node.id, self.context))
+            made.append(self.collection("array", node, inner, tag=f"{name}{ref}", like=ref, offset=order))
+        return self.join(*made).tainted(this.taints) if made else self.fresh(node, this.taints)
+
+    def _grow(self, this: Value, items: Sequence[Value], node: Node) -> None:
+        for ref in sorted(this.refs):
+            for item in items:
+                self.loosen(ref)
+                self.add((ref, ITEMS), Value(stepped(item.taints, node, f"kept in {_name(node)}"), item.refs, item.symbols))
+            if items:
+                self.touched(ref, node, this.taints)
+
+    def _set(self, this: Value, key: Value, item: Value, node: Node) -> None:
+        for ref in sorted(this.refs):
+            self.add((ref, KEYS), key)
+            self.add((ref, ITEMS), Value(united(item.taints, key.taints), item.refs, item.symbols))
+            self.touched(ref, node, this.taints)
+
+    def _take(self, this: Value, node: Node) -> Value:
+        parts = []
+        for ref in sorted(this.refs):
+            self.loosen(ref)
+            again = frozenset(
+                symbol
+                for symbol in self.stored(ref).symbols
+                if self.symbols.meaning(symbol)[0] == "item"
+                and self.symbols.meaning(self.symbols.meaning(symbol)[3])[:2] == ("taken", ref)
+            )
+            item = self.item(ref, ("taken", ref, node.id, self.context), again)
+            parts.append(item)
+            self.touched(ref, node, this.taints)
+        return self.join(*parts).tainted(this.taints) if parts else self.fresh(node, this.taints)
+
+    def _looked_up(self, this: Value, name: str, key: Value, node: Node) -> Value:
+        parts = []
+        for ref in sorted(this.refs):
+            if name == "at":
+                parts.append(self.item_at(ref, key.symbols, node))
+            else:
+                chosen = self.identity(key)
+                selector = ("key", next(iter(chosen))) if len(chosen) == 1 else ("any",)
+                parts.append(self.join(self.item(ref, selector), self.undefined))
+        return self.join(*parts).tainted(united(this.taints, key.taints))
+
+    # Callbacks.
+
+    def _each(self, this: Value, name: str, function: Value, node: Node) -> Value:
+        results: list[Value] = []
+        decided: list[Value] = []
+        kept: list[tuple[Value, bool | None]] = []
+
+        def one(item: Value, place: Value) -> None:
+            two = [self.get(item, "1", node), self.get(item, "0", node)] if self._is_map(this) else [item, place]
+            result = self.call(function, self.undefined, [*two, this], node)
+            results.append(result)
+            decided.append(result)
+            kept.append((item, self.truthy(result)))
+
+        known = self.listed(this, node)
+        self.over(this, node, one)
+        if name == "forEach":
+            return self.undefined
+        taints = united(this.taints, self.length_taints(this), *(value.taints for value in decided))
+        if name in ("map", "flatMap"):
+            if name == "map" and known is not None and len(results) == len(known):
+                return self.array(results, node, "map").tainted(this.taints)
+            made = self.join(*results) if results else self.undefined
+            if name == "flatMap":
+                inner = [self.stored(ref) for ref in sorted(made.refs) if self.things[ref].kind in COLLECTIONS]
+                made = self.join(*inner).tainted(made.taints) if inner else made
+            return self._shaped(self.collection("array", node, made, tag="map"), self.length_taints(this), node)
+        return self._selected(this, name, function, known, kept, taints, node)
+
+    def _is_map(self, this: Value) -> bool:
+        return any(self.things[ref].kind == "map" for ref in this.refs)
+
+    def _shaped(self, made: Value, taints: Taints, node: Node) -> Value:
+        for ref in made.refs if taints else ():
+            self.touched(ref, node, taints)
+        return made
+
+    def _selected(
+        self,
+        this: Value,
+        name: str,
+        function: Value,
+        known: list[Value] | None,
+        kept: list[tuple[Value, bool | None]],
+        taints: Taints,
+        node: Node,
+    ) -> Value:
+        if name == "filter" and known is not None and len(kept) == len(known) and all(sure is not None for _, sure in kept):
+            return self._shaped(self.array([item for item, sure in kept if sure], node, "filter"), taints, node)
+        predicate = self._predicate(this, function, node)
+        if name == "filter":
+            made = []
+            for ref in sorted(this.refs):
+                order = self.symbols.intern(("fresh", "order", node.id, self.context))
+                chosen = self.filters(ref) | predicate
+                made.append(self.collection("array", node, self.stored(ref), tag=f"f{ref}", like=ref, filters=chosen, offset=order))
+            return self._shaped(self.join(*made), taints, node).tainted(this.taints) if made else self.fresh(node, taints)
+        if name in ("find", "findLast"):
+            found = [self.undefined]
+            for ref in sorted(this.refs):
+                (chosen,) = predicate or {self.symbols.unknown}
+                item = self.selected(
+                    self.stored(ref), self.root(ref), ("pick", chosen), self.filters(ref) | predicate, self.shape(ref)
+                )
+                found.append(item)
+            return self.join(*found).tainted(taints)
+        mine = Value(NO_TAINTS, this.refs, frozenset())
+        asked = [Value(NO_TAINTS, frozenset(), predicate)] if predicate else []
+        return self.op("member", [mine, *asked], node, taints)
+
+    def _predicate(self, this: Value, function: Value, node: Node) -> frozenset[int]:
+        """Return what a predicate asks of any item, as a symbol; nothing where that cannot be said."""
+        saved = self.st
+        self.st = saved.copy()
+        with self.within("predicate", node.id, generic=True):
+            items = [self.item(ref, ("any",)) for ref in sorted(this.refs)]
+            result = self.call(function, self.undefined, [self.join(*items) if items else self.fresh(node)], node)
+        self.st = saved
+        found = self.identity(result)
+        return found if len(found) == 1 else frozenset()
+
+    def _reduced(self, this: Value, function: Value, start: Sequence[Value], node: Node) -> Value:
+        known = self.listed(this, node)
+        cell = (self.number("accumulator", node.id, self.context), "value")
+        first = self.join(*(known or [self.any_item(ref, node) for ref in sorted(this.refs)] or [self.undefined]))
+        self.st.cells[cell] = start[0] if start else first
+
+        def one(item: Value, place: Value) -> None:
+            before = self.st.cells[cell]
+            self.st.cells[cell] = self.call(function, self.undefined, [before, item, place, this], node)
+
+        self.over(this, node, one)
+        return self.undefined if self.st.dead else self.st.cells.pop(cell)
+
+    def _sorted(self, this: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
+        taints = self._held(this)
+        for function in arguments:
+            items = [self.any_item(ref, node) for ref in sorted(this.refs)]
+            item = self.join(*items) if items else self.fresh(node)
+            taints = united(taints, self.call(function, self.undefined, [item, item], node).taints)
+        made = []
+        for ref in sorted(this.refs):
+            order = self.symbols.intern(("fresh", "order", node.id, self.context))
+            made.append(self.collection("array", node, self.stored(ref), tag=f"{name}{ref}", like=ref, offset=order))
+            if name == "sort":
+                self.loosen(ref)
+                self.touched(ref, node, taints)
+        result = self._shaped(self.join(*made), taints, node).tainted(this.taints) if made else this
+        return result if name == "toSorted" else self.join(result, this)
+
+    def _called_back(self, function: Value, this: Value, node: Node) -> Value:
+        """Follow a function that something unknown may call, as often as it likes."""
+        if not any(self.things[ref].kind in ("function", "bound") for ref in function.refs):
+            return function
+        results = [self.undefined]
+        given = self.fresh(node, self.within_things(this), "given")
+        fake = self.collection("array", node, given, tag="given")
+        self.over(fake, node, lambda item, place: results.append(self.call(function, self.undefined, [given, given], node)))
+        return self.join(*results)
+
+    # Promises, dates, texts.
+
+    def _promised(self, this: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
+        if name == "then":
+            result = self.call(arguments[0], self.undefined, [this], node)
+            return result if len(arguments) < 2 else self.join(result, self._rescued(arguments[1], node))
+        if name == "finally":
+            self.call(arguments[0], self.undefined, [], node)
+            return this
+        return self.join(this, self._rescued(arguments[0], node))
+
+    def _rescued(self, function: Value, node: Node) -> Value:
+        """Follow what is done about an error that may come."""
+        before = self.st.copy()
+        result = self.call(function, self.undefined, [self.error(self.fresh(node), node)], node)
+        self.join_states([before, self.st])
+        return result
+
+    def _of_date(self, this: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
+        parts = []
+        for ref in sorted(this.refs):
+            time = self.st.cells.get((ref, TIME))
+            if time is None:
+                continue
+            result = self.op(f".{name}", [time, *(self.primitive(a, node) for a in arguments)], node)
+            if name.startswith("set"):
+                self.st.cells[ref, TIME] = result
+            parts.append(result)
+        return self.join(*parts).tainted(this.taints)
+
+    def _of_text(self, this: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
+        for argument in arguments:
+            self._called_back(argument, this, node)
+        plain = [self.primitive(this, node), *(self.primitive(argument, node) for argument in arguments)]
+        folded = _folded(name, [self.known(value) for value in plain])
+        taints = united(*(value.taints for value in plain))
+        if folded is not UNDEFINED:
+            return self.const(folded).tainted(taints)
+        if name in ("split", "match", "matchAll", "values", "entries", "keys", "segment"):
+            return self.collection("array", node, self.op(f".{name}[]", plain, node, taints), tag=name).tainted(taints)
+        if name == "concat":
+            return self.op("text", plain, node, taints)
+        return self.op(f".{name}", plain, node, taints)
+
+    def error(self, message: Value, node: Node) -> Value:
+        """Return an error with a message."""
+        raise NotImplementedError
+
+    def spread(self, values: Sequence[Value], node: Node) -> Value:
+        """Return one array of the items of several."""
+        raise NotImplementedError
+
+    def join_states(self, states: list[State]) -> None:
+        """Go on from any of these states."""
+        raise NotImplementedError
+
+
+def _folded(name: str, values: list[tuple[bool, Primitive]]) -> Primitive:
+    """Return the text that a method gives for known texts, for the few that plans compare with."""
+    if not all(sure and isinstance(value, str) for sure, value in values):
+        return UNDEFINED
+    this, *rest = [str(value) for _, value in values]
+    if not rest:
+        return {"trim": this.strip(), "toLowerCase": this.lower(), "toUpperCase": this.upper(), "toString": this}.get(name, UNDEFINED)
+    checks = {"startsWith": this.startswith(rest[0]), "endsWith": this.endswith(rest[0]), "includes": rest[0] in this}
+    return checks.get(name, UNDEFINED) if len(rest) == 1 else UNDEFINED
+
+
+def _name(node: Node) -> str:
+    function = node.get("function")
+    owner = function.get("object") if function is not None else None
+    return " ".join(owner.text.split())[:40] if owner is not None else "a collection"

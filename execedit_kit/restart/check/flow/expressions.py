@@ -1,0 +1,445 @@
+"""Expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from execedit_kit.restart.check.flow import operators
+from execedit_kit.restart.check.flow.calls import Calls
+from execedit_kit.restart.check.flow.scopes import FUNCTIONS
+from execedit_kit.restart.check.flow.values import NO_TAINTS, Taints, Thing, Value, stepped, united
+from execedit_kit.restart.check.source import Node
+
+_FUNCTIONS = {"Function.prototype.call": "call", "Function.prototype.apply": "apply", "Function.prototype.bind": "bind"}
+_CALLABLE = ("function", "builtin", "class", "bound", "resolver")
+
+
+class Expressions(Calls):
+    """What every expression does."""
+
+    def evaluate(self, node: Node) -> Value:
+        """Follow an expression."""
+        self.tick(node)
+        handler = getattr(self, f"on_{node.kind}", None)
+        if handler is None:
+            return self._passed_on(node)
+        value = handler(node)
+        assert isinstance(value, Value)
+        return value
+
+    def _passed_on(self, node: Node) -> Value:
+        """What is not known passes on everything inside."""
+        if not node.kids:
+            return self.fresh(node)
+        values = [self.evaluate(kid) for kid in node.kids]
+        return self.op(node.kind, values, node, united(*(self.within_things(value) for value in values)))
+
+    # Names and literals.
+
+    def on_identifier(self, node: Node) -> Value:
+        return self.look_up(node)
+
+    on_shorthand_property_identifier = on_identifier
+
+    def on_undefined(self, node: Node) -> Value:
+        return self.undefined
+
+    def on_this(self, node: Node) -> Value:
+        return self.frame.this
+
+    def on_number(self, node: Node) -> Value:
+        return self.const(operators.number(node.text))
+
+    def on_string(self, node: Node) -> Value:
+        return self.const("".join(operators.unescaped(kid.text) if kid.kind == "escape_sequence" else kid.text for kid in node.kids))
+
+    def on_true(self, node: Node) -> Value:
+        return self.const(True)
+
+    def on_false(self, node: Node) -> Value:
+        return self.const(False)
+
+    def on_null(self, node: Node) -> Value:
+        return self.const(None)
+
+    def on_regex(self, node: Node) -> Value:
+        return Value(NO_TAINTS, frozenset(), frozenset((self.symbols.intern(("regex", node.text)),)))
+
+    def on_template_string(self, node: Node) -> Value:
+        parts = []
+        for kid in node.kids:
+            if kid.kind == "template_substitution":
+                parts.append(self.evaluate(kid.kids[0]))
+            else:
+                parts.append(self.const(operators.unescaped(kid.text) if kid.kind == "escape_sequence" else kid.text))
+        return self.text(parts, node) if parts else self.const("")
+
+    def on_array(self, node: Node) -> Value:
+        if any(kid.kind == "spread_element" for kid in node.kids):
+            parts = [
+                self.evaluate(kid.kids[0]) if kid.kind == "spread_element" else self.array([self.evaluate(kid)], kid, "one")
+                for kid in node.kids
+            ]
+            return self.spread(parts, node)
+        return self.array([self.undefined if kid.kind == "," else self.evaluate(kid) for kid in node.kids], node)
+
+    def on_object(self, node: Node) -> Value:
+        made = self.make(Thing("object"), "object", node.id)
+        version = {ref: self.st.cells[ref, "#"] for ref in made.refs}
+        open_ended = False
+        for part in node.kids:
+            match part.kind:
+                case "spread_element":
+                    self.merge(made, self.evaluate(part.kids[0]), part)
+                    open_ended = True
+                case "pair":
+                    name = self._property_name(part["key"])
+                    value = self.evaluate(part["value"])
+                    self.put(made, name, Value(stepped(value.taints, part, f"{name or '[…]'}: …"), value.refs, value.symbols), part)
+                    open_ended |= name is None
+                case "method_definition":
+                    self._method(part, made)
+                case _:
+                    self.put(made, part.text, self.look_up(part), part)
+        for ref, shape in version.items() if not open_ended else ():
+            self.st.cells[ref, "#"] = shape
+        return made
+
+    def _property_name(self, key: Node) -> str | None:
+        if key.kind == "computed_property_name" and key.kids[0].text in ("Symbol.iterator", "Symbol.asyncIterator"):
+            return f"[{key.kids[0].text}]"
+        return self.key(key)
+
+    def _method(self, part: Node, owner: Value) -> None:
+        name = self._property_name(part["name"])
+        made = self.closure(part)
+        kind = "get" if "get" in part.words else "set" if "set" in part.words else ""
+        if kind and name is not None:
+            for ref in owner.refs:
+                held = self.st.cells.get((ref, name))
+                parts = dict(next((self.things[r].parts for r in held.refs), {})) if held is not None else {}
+                self.st.cells[ref, name] = self.make(Thing("accessor", parts={**parts, kind: made}), "accessor", part.id)
+            return
+        self.put(owner, name, made, part)
+
+    # Functions and classes.
+
+    def on_arrow_function(self, node: Node) -> Value:
+        return self.closure(node)
+
+    on_function_expression = on_generator_function = on_arrow_function
+
+    def on_class(self, node: Node) -> Value:
+        heritage = next((kid for kid in node.kids if kid.kind == "class_heritage"), None)
+        base = None
+        if heritage is not None:
+            inner = heritage.kids[0]
+            base = self.evaluate(inner.kids[0] if inner.kind == "extends_clause" else inner)
+        methods: dict[str, Value] = {}
+        statics: dict[str, Value] = {}
+        fields: list[tuple[str | None, Node | None]] = []
+        name = node.get("name")
+        parts = {"base": base, "methods": methods, "statics": statics, "fields": fields}
+        thing = Thing("class", name.text if name is not None else "", node, self.scope, parts)
+        made = self.make(thing, "class", node.id, self.scope)
+        (ref,) = made.refs
+        if name is not None:
+            self.declare(name.text, made)
+        for part in node["body"].kids:
+            static = "static" in part.words
+            if part.kind == "method_definition":
+                self._class_method(part, statics if static else methods, ref)
+            elif part.kind in ("field_definition", "public_field_definition"):
+                key = part.get("property") or part.get("name")
+                assert key is not None
+                if static:
+                    self._static_value(made, ref, key, part)
+                else:
+                    fields.append((self._property_name(key), part.get("value")))
+            elif part.kind == "class_static_block":
+                self._with_this(made, ref, lambda part=part: self.execute(part["body"]))
+        return made
+
+    on_class_declaration = on_abstract_class_declaration = on_class
+
+    def _static_value(self, made: Value, ref: int, key: Node, part: Node) -> None:
+        value = part.get("value")
+        held: list[Value] = []
+        self._with_this(made, ref, lambda: held.append(self.evaluate(value) if value is not None else self.undefined))
+        self.put(made, self._property_name(key), held[0], part)
+
+    def _with_this(self, this: Value, home: int, do: Callable[[], None]) -> None:
+        frame = self.frame
+        kept = (frame.this, frame.home)
+        frame.this, frame.home = this, home
+        do()
+        frame.this, frame.home = kept
+
+    def _class_method(self, part: Node, methods: dict[str, Value], home: int) -> None:
+        name = self._property_name(part["name"])
+        thing = Thing("function", name or "", part, self.scope, {"this": self.frame, "home": home})
+        made = self.make(thing, "method", part.id, self.scope)
+        kind = "get" if "get" in part.words else "set" if "set" in part.words else ""
+        if name is None:
+            return
+        if kind:
+            before = methods.get(name)
+            parts = dict(next((self.things[r].parts for r in before.refs), {})) if before is not None else {}
+            made = self.make(Thing("accessor", parts={**parts, kind: made}), "accessor", part.id)
+        methods[name] = made
+
+    # Properties and calls.
+
+    def on_member_expression(self, node: Node) -> Value:
+        if node["object"].kind == "super":
+            return self.super_property(node["property"].text, node)
+        return self.get(self.evaluate(node["object"]), node["property"].text, node)
+
+    def on_subscript_expression(self, node: Node) -> Value:
+        return self._indexed(self.evaluate(node["object"]), node)
+
+    def _indexed(self, owner: Value, node: Node) -> Value:
+        index = self.evaluate(node["index"])
+        name = self.name_of(index)
+        if name is None and len(index.symbols) > 1 and all(self.symbols.is_const(one) for one in index.symbols):
+            each = [Value(index.taints, frozenset(), frozenset((one,))) for one in sorted(index.symbols)]
+            return self.join(*(self.get(owner, self.name_of(one), node) for one in each)).tainted(index.taints)
+        found = []
+        for ref in sorted(owner.refs) if name is None else ():
+            if self.things[ref].kind == "array":
+                found.append(self.item_at(ref, index.symbols, node))
+            else:
+                alone = Value(NO_TAINTS, frozenset((ref,)), frozenset())
+                held = self.get(alone, None, node)
+                if held.refs and not all(self.things[one].kind in _CALLABLE for one in held.refs) and len(index.symbols) == 1:
+                    root = self.symbols.intern(("fields", ref))
+                    held = self.selected(held, root, ("key", next(iter(index.symbols))), frozenset(), held.taints)
+                found.append(held)
+        if found:
+            return self.join(*found).tainted(united(owner.taints, index.taints))
+        return self.get(owner, name, node).tainted(index.taints)
+
+    def _arguments_of(self, node: Node) -> list[Value]:
+        arguments = node.get("arguments")
+        if arguments is None:
+            return []
+        if arguments.kind == "template_string":
+            values = [self.evaluate(kid.kids[0]) for kid in arguments.kids if kid.kind == "template_substitution"]
+            return [self.const(arguments.text), *values]
+        given: list[Value] = []
+        for kid in arguments.kids:
+            if kid.kind == "spread_element":
+                given.extend(self.opened(self.spread([self.evaluate(kid.kids[0])], kid), kid))
+            else:
+                given.append(self.evaluate(kid))
+        return given
+
+    def on_call_expression(self, node: Node) -> Value:
+        callee = node["function"]
+        if callee.kind == "super":
+            return self.call_super(self._arguments_of(node), node)
+        if callee.kind == "import":
+            return self.fresh(node)
+        if callee.kind not in ("member_expression", "subscript_expression"):
+            function = self.evaluate(callee)
+            return self.call(function, self.undefined, self._arguments_of(node), node)
+        if callee["object"].kind == "super":
+            function = self.super_property(callee["property"].text if callee.get("property") else None, node)
+            return self.call(function, self.frame.this, self._arguments_of(node), node)
+        owner = self.evaluate(callee["object"])
+        if callee.kind == "subscript_expression":
+            name = None
+            function = self._indexed(owner, callee)
+            index = self.evaluate(callee["index"]) if not function.refs else None
+            name = self.name_of(index) if index is not None else None
+        else:
+            name = callee["property"].text
+            function = self.get(owner, name, callee)
+        arguments = self._arguments_of(node)
+        return self._invoke(owner, name, function, arguments, node)
+
+    def _invoke(self, owner: Value, name: str | None, function: Value, arguments: list[Value], node: Node) -> Value:
+        kinds = {self.things[ref].kind for ref in owner.refs}
+        if name in ("call", "apply", "bind") and kinds & set(_CALLABLE) and self._unwritten(function):
+            return self._borrowed(owner, name, arguments, node)
+        if name == "next" and "generator" in kinds:
+            made = self.collected(owner, node)
+            item = self.join(*(self.any_item(ref, node) for ref in made.refs)) if made is not None else self.undefined
+            cells = {"value": self.join(item, self.undefined), "done": self.fresh(node, item.taints)}
+            return self.make(Thing("object"), "next", node.id, cells=cells)
+        ours = frozenset(ref for ref in function.refs if self.things[ref].kind in _CALLABLE)
+        if ours:
+            return self.call(Value(function.taints, ours, frozenset()), owner, arguments, node)
+        if name is None:
+            return self.call(Value(function.taints, frozenset(), function.symbols), owner, arguments, node)
+        return self.method_call(owner, name, arguments, node)
+
+    def _unwritten(self, function: Value) -> bool:
+        return all(self.things[ref].kind == "builtin" for ref in function.refs) or not function.refs
+
+    def _borrowed(self, function: Value, name: str, arguments: list[Value], node: Node) -> Value:
+        this = arguments[0] if arguments else self.undefined
+        if name == "bind":
+            parts = {"target": function, "this": this, "arguments": arguments[1:]}
+            return self.make(Thing("bound", parts=parts), "bound", node.id)
+        given = arguments[1:]
+        if name == "apply":
+            given = self.opened(arguments[1], node) if len(arguments) > 1 and arguments[1].refs else []
+        return self.call(function, this, given, node)
+
+    def on_new_expression(self, node: Node) -> Value:
+        return self.construct(self.evaluate(node["constructor"]), self._arguments_of(node), node)
+
+    def on_await_expression(self, node: Node) -> Value:
+        return self.evaluate(node.kids[0])
+
+    def on_yield_expression(self, node: Node) -> Value:
+        value = self.evaluate(node.kids[0]) if node.kids else self.undefined
+        hook = self.frame.hook
+        if hook is None:
+            return self.undefined
+        if "*" in node.words:
+            if not self.drawn(value, node, hook):
+                self.over(value, node, lambda item, place: (hook(item), None)[1])
+            return self.undefined
+        return hook(value)
+
+    # Operators.
+
+    def on_sequence_expression(self, node: Node) -> Value:
+        return [self.evaluate(kid) for kid in node.kids][-1]
+
+    def on_unary_expression(self, node: Node) -> Value:
+        value = self.evaluate(node["argument"])
+        sign = next(iter(node.words))
+        if sign in ("void", "typeof", "delete"):
+            if sign == "delete":
+                self._deleted(node["argument"])
+            return self.undefined if sign == "void" else self.fresh(node)
+        if sign == "!":
+            sure = self.truthy(value)
+            if sure is not None:
+                return self.const(not sure).tainted(value.taints if not self.always(value) else NO_TAINTS)
+        return operators.unary(self, sign, self.primitive(value, node) if sign != "!" else value, node)
+
+    def always(self, value: Value) -> bool:
+        """Say whether a value counts as true whatever was read: an object does."""
+        return bool(value.refs) and not value.symbols
+
+    def _deleted(self, target: Node) -> None:
+        if target.kind in ("member_expression", "subscript_expression"):
+            owner = self.evaluate(target["object"])
+            name = target["property"].text if target.get("property") else self.name_of(self.evaluate(target["index"]))
+            self.put(owner, name, self.undefined, target)
+            for ref in sorted(owner.refs):
+                self.touched(ref, target, owner.taints)
+
+    def on_binary_expression(self, node: Node) -> Value:
+        sign = next(iter(node.words))
+        if sign in ("&&", "||", "??"):
+            return self._short_circuit(node, sign)
+        left, right = self.evaluate(node["left"]), self.evaluate(node["right"])
+        return self.combined(sign, left, right, node)
+
+    def combined(self, sign: str, left: Value, right: Value, node: Node) -> Value:
+        """Return what an operator makes of two values."""
+        if sign == "in":
+            return self.op("member", [right, left], node, united(self.length_taints(right), left.taints))
+        if sign == "instanceof":
+            return self.op(sign, [left], node, NO_TAINTS)
+        if sign in ("===", "!==", "==", "!=") and (left.refs or right.refs):
+            return operators.compared(self, sign, left, right, node)
+        return operators.binary(self, sign, self.primitive(left, node), self.primitive(right, node), node)
+
+    def _short_circuit(self, node: Node, sign: str) -> Value:
+        left = self.evaluate(node["left"])
+        sure = self.truthy(left)
+        if sign == "??":
+            sure = operators.present(self, left)
+        goes_on = {"&&": sure, "||": None if sure is None else not sure, "??": None if sure is None else not sure}[sign]
+        if goes_on is False:
+            return left
+        if goes_on is True and (self.always(left) or not left.taints):
+            return self.evaluate(node["right"])
+        decided = stepped(left.taints, node, f"decides `{_short(node['left'].text)}`")
+        right = self.branch(decided, lambda: self.evaluate(node["right"]), None)
+        result = self.join(left, right).tainted(united(left.taints, right.taints))
+        if sign == "&&" and len(left.symbols) == 1 and len(right.symbols) == 1 and not left.refs and not right.refs:
+            symbol = self.symbols.op("&&", *left.symbols, *right.symbols)
+            return Value(result.taints, frozenset(), frozenset((symbol,)))
+        return result
+
+    def branch(self, decided: Taints, then: Callable[[], Value], other: Callable[[], Value] | None) -> Value:
+        """Follow both arms of a decision and join what they did."""
+        outer, left, before = self.st.pc, list(self.left), self.st
+        results, ends = [], []
+        for arm in (then, other):
+            self.st = before.copy()
+            self.st.pc = united(outer, decided)
+            if arm is not None:
+                result = arm()
+                if not self.st.dead:
+                    results.append(result)
+            ends.append(self.st)
+        self.join_states(ends, decided)
+        if not self.st.dead and self.left == left:
+            self.st.pc = outer
+        return self.join(*results) if results else self.undefined
+
+    def on_ternary_expression(self, node: Node) -> Value:
+        condition = self.evaluate(node["condition"])
+        sure = self.truthy(condition)
+        then, other = node["consequence"], node["alternative"]
+        if sure is not None:
+            return self.evaluate(then if sure else other)
+        decided = stepped(condition.taints, node, f"decides `{_short(node['condition'].text)}`")
+        seen: list[Value] = []
+        result = self.branch(decided, lambda: _kept(seen, self.evaluate(then)), lambda: _kept(seen, self.evaluate(other)))
+        if len(seen) == 2 and seen[0].same(seen[1]) and seen[0].symbols != {self.symbols.unknown}:
+            return result
+        return result.tainted(decided)
+
+    def on_assignment_expression(self, node: Node) -> Value:
+        value = self.evaluate(node["right"])
+        self.assign(node["left"], value)
+        return value
+
+    def on_augmented_assignment_expression(self, node: Node) -> Value:
+        target = node["left"]
+        sign = next(iter(node.words)).removesuffix("=")
+        before = self.evaluate(target)
+        if sign in ("&&", "||", "??"):
+            decided = stepped(before.taints, node, f"decides `{_short(node.text)}`")
+
+            def store() -> Value:
+                value = self.evaluate(node["right"])
+                self.assign(target, value)
+                return value
+
+            sure = operators.present(self, before) if sign == "??" else self.truthy(before)
+            if sure is not None and sure is not (sign == "&&"):
+                return before if sure or sign == "&&" else store()
+            return self.join(before, self.branch(decided, store, None))
+        value = self.combined(sign, before, self.evaluate(node["right"]), node)
+        self.assign(target, value)
+        return value
+
+    def on_update_expression(self, node: Node) -> Value:
+        target = node["argument"]
+        before = self.evaluate(target)
+        value = self.combined("+" if "++" in node.words else "-", before, self.const(1.0), node)
+        self.assign(target, value)
+        return before if node.text.endswith(("++", "--")) else value
+
+
+def _kept(seen: list[Value], value: Value) -> Value:
+    seen.append(value)
+    return value
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 40 else line[:39] + "…"
+
+
+__all__ = ["FUNCTIONS", "Expressions"]

@@ -1,0 +1,182 @@
+"""The tools: what calls of them show to the outside, how they are known, and what the cache makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from execedit_kit.restart.check.flow.collections import Collections
+from execedit_kit.restart.check.flow.machine import Repeated
+from execedit_kit.restart.check.flow.values import NO_TAINTS, Taints, Thing, Value, joined
+from execedit_kit.restart.check.limits import Limits
+from execedit_kit.restart.check.source import Node, Plan
+
+
+@dataclass(frozen=True)
+class Tool:
+    """What the check has to know about a tool (restart lab, section 2).
+
+    Parameters
+    ----------
+    kind : str
+        ``ask``, ``read`` or ``effect``.
+    shows : str
+        What the outside sees of a call, as a noun.
+    changes : bool
+        A read may give something else after it.
+    gives : tuple[tuple[str, str | None], ...]
+        Fields of its result; a text where it is always the same.
+    """
+
+    kind: str
+    shows: str
+    changes: bool = False
+    gives: tuple[tuple[str, str | None], ...] = ()
+
+
+TOOLS = {
+    "list_issues": Tool("read", "a list of the open issues"),
+    "ask_human": Tool("ask", "a question", changes=True),
+    "close_issue": Tool("effect", "a closed issue", changes=True, gives=(("id", None), ("state", "closed"))),
+    "escalate_issue": Tool("effect", "an escalated issue", gives=(("id", None), ("state", "escalated"))),
+    "schedule_close": Tool(
+        "effect", "a scheduled closing", changes=True, gives=(("id", None), ("state", "scheduled"), ("at", None))
+    ),
+    "log": Tool("effect", "a log line"),
+}
+_UNKNOWN = Tool("effect", "a call", changes=True)
+Key = tuple[tuple[str, frozenset[int]], ...]
+_FIELDS = ("id", "title", "author", "comments")
+
+
+class Sinks(Collections):
+    """Calls of tools."""
+
+    def __init__(self, plan: Plan, limits: Limits, *, reads_cached: bool = True) -> None:
+        super().__init__(plan, limits)
+        self.reads_cached = reads_cached
+        self.calls: dict[int, tuple[str, Node, Key]] = {}
+        self.changers: dict[int, tuple[Tool, Node]] = {}
+
+    def call_tool(self, arguments: Sequence[Value], node: Node) -> Value:
+        """Follow a call of ``tool``; where the name may be several, each of them."""
+        first = arguments[0] if arguments else self.undefined
+        given = arguments[1] if len(arguments) > 1 else self.undefined
+        names: list[str | None] = []
+        for symbol in sorted(first.symbols):
+            value = self.symbols.value(symbol) if self.symbols.is_const(symbol) else None
+            names.append(value if isinstance(value, str) else None)
+        names = sorted(set(names), key=str) or [None]
+        self.reach(first.taints, "argument", node, "which tool is called")
+        if len(names) == 1:
+            return self._perform(names[0], given, node)
+        ends, results, before = [], [], self.st
+        for name in names:
+            self.st = before.copy()
+            results.append(self._perform(name, given, node))
+            ends.append(self.st)
+        after = joined(ends, self.symbols.unknown, first.taints)
+        assert after is not None or before.dead
+        self.st = after or before
+        return self.join(*results).tainted(first.taints)
+
+    def _perform(self, name: str | None, given: Value, node: Node) -> Value:
+        if self.st.dead:
+            return self.fresh(node)
+        tool = TOOLS.get(name or "", _UNKNOWN)
+        self._snapshot(node)
+        if tool.kind == "read":
+            return self._read(str(name), given, node)
+        what = self._shown_argument(name, tool, given, node)
+        self.reach(self.st.pc, "decides", node, f"whether {what} comes")
+        if tool.kind == "ask" or tool is _UNKNOWN:
+            self.unstable |= self.st.reads
+            self.asks = True
+        self._compare(name or "tool", given, node)
+        if tool.changes:
+            self.st.changed |= {(key, node.id) for key in self.st.known}
+            self.changers[node.id] = (tool, node)
+        return self._result(tool, given, node)
+
+    def _snapshot(self, node: Node) -> None:
+        """A call may be refused: then an error goes up from here."""
+        if self.catchers:
+            self.catchers[-1].append((self.error(self.fresh(node, tag="refused"), node), self.st.copy()))
+
+    def _shown_argument(self, name: str | None, tool: Tool, given: Value, node: Node) -> str:
+        what = tool.shows if name is not None else "a call of a tool"
+        self.reach(given.taints, "argument", node, f"the arguments of {name or 'tool'}")
+        for ref in sorted(given.refs):
+            for field, held in self.fields(ref):
+                said = {"[]": "arguments"}.get(field, field)
+                self.reach(self.within_things(held), "argument", node, f"the {said} of {what}")
+            self.reach(self.shape(ref), "argument", node, f"the arguments of {what}")
+        return what
+
+    def _read(self, name: str, given: Value, node: Node) -> Value:
+        if not self.reads_cached:
+            return self._issues(node, self.source("live", node, f'tool("{name}")').taints)
+        key = self.symbols.op(f"read {name}", *sorted(self.structure(given))[:1])
+        changed = [self.changers[place] for known, place in sorted(self.st.changed) if known == key]
+        taints = NO_TAINTS
+        if key in self.st.known and changed:
+            tool, where = changed[0]
+            asks = all(one.kind == "ask" for one, _ in changed)
+            tool, where = next(((t, n) for t, n in changed if t.kind != "ask"), (tool, where))
+            because = f"wait {where.line}" if asks else f"change {where.line}"
+            taints = self.source("stale", node, f'tool("{name}")', because).taints
+        self.st.known |= {key}
+        return self._issues(node, taints)
+
+    def _issues(self, node: Node, taints: Taints) -> Value:
+        root = self.symbols.intern(("root", "issues"))
+        item = self.symbols.item(root, ("any",))
+        cells = {name: Value(taints, frozenset(), frozenset((self.symbols.field(item, name),))) for name in _FIELDS}
+        labels = frozenset((self.symbols.field(item, "labels[]"),))
+        cells["labels"] = self.collection("array", node, Value(taints, frozenset(), labels), tag="labels")
+        issue = self.make(Thing("object"), "issue", node.id, cells=cells)
+        held = Value(taints, issue.refs, frozenset((item,)))
+        made = self.collection("array", node, held, tag="issues", root=root)
+        for ref in made.refs:
+            self.touched(ref, node, taints)
+        return made.tainted(taints)
+
+    def _compare(self, name: str, given: Value, node: Node) -> None:
+        """See whether an earlier call may have the same key."""
+        parts: list[tuple[str, frozenset[int]]] = []
+        for ref in sorted(given.refs):
+            parts.extend((field, self.structure(held)) for field, held in self.fields(ref))
+        if not given.refs:
+            parts.append(("", given.symbols))
+        key = tuple(parts)
+        number = self.number("key", name, key, node.id)
+        if not self.generic:
+            for other in sorted(self.st.keys):
+                tool, first, theirs = self.calls[other]
+                if tool == name and self._may_match(key, theirs):
+                    self.repeated.setdefault((node.id, first.id), Repeated(name, first, node, self._shown_key(given)))
+            self.st.keys |= {number}
+        self.calls[number] = (name or "tool", node, key)
+
+    def _may_match(self, one: Key, other: Key) -> bool:
+        if [name for name, _ in one] != [name for name, _ in other]:
+            return False
+        pairs = zip(one, other, strict=True)
+        return all(any(self.symbols.may_equal(a, b) for a in mine for b in theirs) for (_, mine), (_, theirs) in pairs)
+
+    def _shown_key(self, given: Value) -> str:
+        shown = []
+        for ref in sorted(given.refs):
+            shown.extend(self.shown(held) for field, held in self.fields(ref) if held.symbols and field != "id")
+        return shown[0] if shown else ""
+
+    def _result(self, tool: Tool, given: Value, node: Node) -> Value:
+        if tool.kind == "ask":
+            return self.fresh(node, tag="answer")
+        if not tool.gives:
+            return self.const(None) if tool is not _UNKNOWN else self.fresh(node)
+        cells = {name: self.fresh(node, tag=name) if text is None else self.const(text) for name, text in tool.gives}
+        for ref in sorted(given.refs):
+            if (ref, "id") in self.st.cells:
+                cells["id"] = self.st.cells[ref, "id"]
+        return self.make(Thing("object"), "result", node.id, cells=cells)

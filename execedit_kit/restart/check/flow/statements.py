@@ -1,0 +1,364 @@
+"""Statements, and the plan as a whole."""
+
+from __future__ import annotations
+
+from execedit_kit.restart.check.flow.expressions import Expressions
+from execedit_kit.restart.check.flow.loops import Entry, Turn
+from execedit_kit.restart.check.flow.machine import Frame, Loop
+from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Thing, Value, joined, stepped, united
+from execedit_kit.restart.check.source import Node, read_plan
+
+_SURE = Entry(True, NO_TAINTS)
+
+
+class Statements(Expressions):
+    """What every statement does."""
+
+    def execute(self, node: Node) -> None:
+        """Follow a statement."""
+        if self.st.dead:
+            return
+        self.tick(node)
+        handler = getattr(self, f"on_{node.kind}", None)
+        if handler is None:
+            self._passed_on(node)
+        else:
+            handler(node)
+
+    def on_statement_block(self, node: Node) -> None:
+        with self.inside(node):
+            self.hoist(node.kids, variables=False)
+            for statement in node.kids:
+                self.execute(statement)
+
+    def on_empty_statement(self, node: Node) -> None:
+        """Do nothing."""
+
+    on_function_declaration = on_generator_function_declaration = on_empty_statement
+    on_import_statement = on_debugger_statement = on_empty_statement
+
+    def on_lexical_declaration(self, node: Node) -> None:
+        for declarator in node.kids:
+            value = declarator.get("value")
+            self.introduce(declarator["name"], self.evaluate(value) if value is not None else self.undefined)
+
+    def on_variable_declaration(self, node: Node) -> None:
+        for declarator in node.kids:
+            value = declarator.get("value")
+            if value is not None:
+                self.assign(declarator["name"], self.evaluate(value))
+
+    def on_enum_declaration(self, node: Node) -> None:
+        made = self.make(Thing("object"), "enum", node.id)
+        for place, part in enumerate(node["body"].kids):
+            name = (part.get("name") or part).text
+            value = part.get("value")
+            self.put(made, name, self.evaluate(value) if value is not None else self.const(float(place)), part)
+        self.declare(node["name"].text, made)
+
+    # Decisions.
+
+    def on_if_statement(self, node: Node) -> None:
+        condition = self.evaluate(node["condition"])
+        sure = self.truthy(condition)
+        other = node.get("alternative")
+        if sure is not None:
+            chosen = node["consequence"] if sure else other
+            if chosen is not None:
+                self.execute(chosen)
+            return
+        decided = stepped(condition.taints, node, f"decides `if ({_short(node['condition'].text)})`")
+        if other is not None and _code(node["consequence"]) == _code(other):
+            decided = NO_TAINTS
+        arms = [node["consequence"], other]
+        self.branch(decided, lambda: self._arm(arms[0]), lambda: self._arm(arms[1]))
+
+    def _arm(self, node: Node | None) -> Value:
+        if node is not None:
+            self.execute(node)
+        return self.undefined
+
+    def on_else_clause(self, node: Node) -> None:
+        self.execute(node.kids[0])
+
+    def on_switch_statement(self, node: Node) -> None:
+        value = self.evaluate(node["value"])
+        around = Loop((), repeats=False)
+        frame, outer, left = self.frame, self.st.pc, list(self.left)
+        decided = stepped(value.taints, node, f"decides `switch ({_short(node['value'].text)})`")
+        frame.loops.append(around)
+        entry: list[State] = []
+        falling: State | None = None
+        cases = node["body"].kids
+        certain = False
+        with self.inside(node):
+            for case in cases:
+                self.hoist(case.kids, variables=False)
+            for case in cases:
+                test = case.get("value")
+                if certain:
+                    enters: State | None = None
+                else:
+                    if test is not None:
+                        match = self.combined("===", value, self.evaluate(test), case)
+                        sure = self.truthy(match)
+                        decided = united(decided, stepped(match.taints, case, "decides `case`"))
+                    else:
+                        sure = None
+                    enters = None if sure is False else self.st.copy()
+                    certain = sure is True
+                before = self.st
+                start = [state for state in (enters, falling) if state is not None]
+                if start:
+                    for state in start:
+                        state.pc = united(state.pc, decided)
+                    self.join_states(start, decided)
+                    for statement in case.kids:
+                        if statement is not test:
+                            self.execute(statement)
+                    falling = None if self.st.dead else self.st
+                self.st = before
+        frame.loops.pop()
+        defaulted = any(case.kind == "switch_default" for case in cases)
+        if not certain and not defaulted:
+            entry.append(self.st)
+        ends = [*entry, *([falling] if falling is not None else []), *around.breaks]
+        self._end(ends, decided, outer, left)
+
+    # Loops.
+
+    def on_for_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
+        with self.inside(node):
+            start, condition, step = node.get("initializer"), node.get("condition"), node.get("increment")
+            if start is not None and start.kind != "empty_statement":
+                self.execute(start)
+
+            def enter(turn: Turn) -> Entry:
+                if step is not None and turn != 0:
+                    self.evaluate(step)
+                if condition is None or condition.kind == "empty_statement":
+                    return _SURE
+                return self._tested(condition)
+
+            self.loop(node, enter, lambda turn: self.execute(node["body"]), labels=labels)
+
+    def _tested(self, condition: Node) -> Entry:
+        value = self.evaluate(condition)
+        return Entry(self.truthy(value), value.taints)
+
+    def on_while_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
+        self.loop(node, lambda turn: self._tested(node["condition"]), lambda turn: self.execute(node["body"]), labels=labels)
+
+    def on_do_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
+        def enter(turn: Turn) -> Entry:
+            return _SURE if turn == 0 else self._tested(node["condition"])
+
+        self.loop(node, enter, lambda turn: self.execute(node["body"]), labels=labels)
+
+    def on_for_in_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
+        value = self.evaluate(node["right"])
+        if "in" in node.words:
+            value = self._parts("keys", value, node)
+        target, declared = node["left"], bool(node.words & {"const", "let", "var"}) or node.get("kind") is not None
+
+        def body(item: Value) -> None:
+            with self.inside(node):
+                if declared:
+                    self.introduce(target, item)
+                else:
+                    self.assign(target, item)
+                self.execute(node["body"])
+
+        if not self._for_generator(value, node, body, labels):
+            self.over(value, node, lambda item, place: body(item), labels=labels)
+
+    def _for_generator(self, value: Value, node: Node, body: object, labels: tuple[str, ...]) -> bool:
+        """Let the loop's body run wherever the generator yields."""
+        assert callable(body)
+        frame, outer, left = self.frame, self.st.pc, list(self.left)
+        around = Loop(labels, repeats=True)
+        turns = 0
+
+        def each(item: Value) -> None:
+            nonlocal turns
+            turns += 1
+            frame.loops.append(around)
+            with self.within("yielded", node.id):
+                body(item)
+            frame.loops.pop()
+            self._meet(around.continues)
+            around.continues = []
+
+        if not self.drawn(value, node, each):
+            return False
+        decided = united(*(self._since(state.pc, outer) for state in around.breaks))
+        self._end([self.st, *around.breaks], decided, outer, left)
+        return True
+
+    def on_labeled_statement(self, node: Node) -> None:
+        labels = [node["label"].text]
+        inner = node["body"]
+        while inner.kind == "labeled_statement":
+            labels.append(inner["label"].text)
+            inner = inner["body"]
+        handler = getattr(self, f"on_{inner.kind}", None)
+        if inner.kind in ("for_statement", "while_statement", "do_statement", "for_in_statement") and handler is not None:
+            handler(inner, tuple(labels))
+            return
+        around = Loop(tuple(labels), repeats=False)
+        outer, left = self.st.pc, list(self.left)
+        self.frame.loops.append(around)
+        self.execute(inner)
+        self.frame.loops.pop()
+        self._end([self.st, *around.breaks], united(*(self._since(s.pc, outer) for s in around.breaks)), outer, left)
+
+    def on_break_statement(self, node: Node) -> None:
+        self._leave(node, again=False)
+
+    def on_continue_statement(self, node: Node) -> None:
+        self._leave(node, again=True)
+
+    def _leave(self, node: Node, *, again: bool) -> None:
+        label = node.get("label")
+        loops = self.frame.loops
+        for depth, around in enumerate(reversed(loops)):
+            if label is not None and label.text not in around.labels:
+                continue
+            if label is None and (again and not around.repeats or around.labels and not around.repeats):
+                continue
+            (around.continues if again else around.breaks).append(self.st.copy())
+            self.left[0 if depth == 0 else 1] += 1
+            break
+        self.st.dead = True
+
+    # Ways out.
+
+    def on_return_statement(self, node: Node) -> None:
+        value = self.evaluate(node.kids[0]) if node.kids else self.undefined
+        if self.st.dead:
+            return
+        self.frame.returns.append((value, self.st.copy(), node))
+        self.left[1] += 1
+        self.st.dead = True
+
+    def on_throw_statement(self, node: Node) -> None:
+        self.throw(self.evaluate(node.kids[0]), node)
+
+    def throw(self, value: Value, node: Node) -> None:
+        """An error goes up from here: to the next ``catch``, or out of the plan."""
+        if self.st.dead:
+            return
+        self.left[2] += 1
+        if self.catchers:
+            self.catchers[-1].append((value, self.st.copy()))
+        else:
+            self.reach(self.within_things(value), "error", node, "the error that ends the plan")
+            self.reach(self.st.pc, "ends", node, "whether an error ends the plan")
+        self.st.dead = True
+
+    def on_try_statement(self, node: Node) -> None:
+        handler, last = node.get("handler"), node.get("finalizer")
+        outer, left = self.st.pc, list(self.left)
+        caught: list[tuple[Value, State]] = []
+        if handler is not None:
+            self.catchers.append(caught)
+        returned = len(self.frame.returns)
+        self.execute(node["body"])
+        if handler is not None:
+            self.catchers.pop()
+            ends = [self.st]
+            decided = united(*(self._since(state.pc, outer) for _, state in caught))
+            if caught:
+                start = joined([state for _, state in caught], self.symbols.unknown, decided)
+                if start is not None:
+                    self.st = start
+                    self._handle(handler, self.join(*(value for value, _ in caught)))
+                    ends.append(self.st)
+            self.join_states(ends, decided)
+            self.left[2] = left[2] if self.left[2] >= left[2] and not self.st.dead else self.left[2]
+            if self.left == left and not self.st.dead:
+                self.st.pc = outer
+        if last is not None:
+            self._finally(last, returned)
+
+    def _finally(self, last: Node, returned: int) -> None:
+        for place in range(returned, len(self.frame.returns)):
+            value, state, where = self.frame.returns[place]
+            kept, self.st = self.st, state
+            self.execute(last.kids[-1])
+            self.frame.returns[place] = (value, self.st, where)
+            self.st = kept
+        self.execute(last.kids[-1])
+
+    def _handle(self, handler: Node, error: Value) -> None:
+        with self.inside(handler):
+            parameter = handler.get("parameter")
+            if parameter is not None:
+                self.introduce(parameter, error)
+            self.execute(handler["body"])
+
+    # The plan.
+
+    def run_plan(self) -> None:
+        """Follow the whole plan, and again where a recursion was cut short, until what it returns is known."""
+        for _ in range(4):
+            known = dict(self.summaries)
+            self._run_once()
+            if not self.summaries_used or all(
+                one in known and known[one].same(value) for one, value in self.summaries.items()
+            ):
+                break
+            self.summaries_used = False
+
+    def _run_once(self) -> None:
+        self.st = State({})
+        self.frame = Frame(self.plan.root, self.undefined)
+        self.frames = [self.frame]
+        self.left = [0, 0, 0]
+        with self.inside(self.plan.root):
+            self.hoist(self.plan.root.kids, variables=True)
+            for statement in self.plan.root.kids:
+                self.execute(statement)
+        ways = list(self.frame.returns)
+        if not self.st.dead:
+            ways.append((self.undefined, self.st, self.plan.root))
+        for value, state, node in ways:
+            self.st = state
+            self.reach(self.within_things(self._shown_summary(value, node)), "returned", node, "the summary")
+            if not all(value.same(other) and not value.refs for other, _, _ in ways):
+                self.reach(state.pc, "decides", node, "which summary comes")
+
+    def _shown_summary(self, value: Value, node: Node) -> Value:
+        return self.join(value, self.primitive(value, node)) if value.refs else value
+
+    def code(self, text: Value, node: Node, *, function: bool = False) -> Value:
+        """Follow code made from a text, where the text is known; else whatever went in comes out."""
+        sure, known = self.known(text)
+        if not sure or not isinstance(known, str):
+            self.reach(text.taints, "argument", node, "code made from a text")
+            return self.fresh(node, text.taints)
+        source = f"(function () {{{known}\n}})" if function else known
+        inner = read_plan(source, f"{self.plan.name} (code in line {node.line})", "javascript", limits=self.limits)
+        for part in inner.root.walk():
+            part.id = self.number("code", node.id, part.id) + (1 << 32)
+            part.line, part.column = node.line, node.column
+        value = self.undefined
+        for statement in inner.root.kids:
+            if statement.kind.endswith(("_statement", "_declaration", "_block")):
+                self.execute(statement)
+            else:
+                value = self.evaluate(statement)
+        return value
+
+
+def _code(node: Node) -> str:
+    """Return a branch's code without what it is wrapped in."""
+    text = node.text.removeprefix("else").strip()
+    while text.startswith("{") and text.endswith("}"):
+        text = text[1:-1].strip()
+    return " ".join(text.split()).removesuffix(";")
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 40 else line[:39] + "…"
