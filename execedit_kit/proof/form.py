@@ -55,10 +55,15 @@ class Removed(Document):
 
 
 class Proof(Document):
-    """Every blocked state; for a rejected edit with at most :data:`LISTED` pairs also the removal of each."""
+    """Every blocked state."""
 
     blocked: Listed[Blocked]
-    executions: list[Removed] | None = None
+
+
+class Rejection(Proof):
+    """Every blocked state and, of at most :data:`LISTED` pairs, the removal of each; of more there is no list."""
+
+    executions: Listed[Removed] = []
 
 
 class Covered(Document):
@@ -98,13 +103,13 @@ class _Checked(_Answer):
     required: int
     satisfied: int
     removed: int
-    proof: Proof
 
 
 class RejectedAnswer(_Checked):
     """No safe way to go on exists."""
 
     verdict: Literal["rejected"]
+    proof: Rejection
 
 
 class AcceptedAnswer(_Checked):
@@ -115,6 +120,7 @@ class AcceptedAnswer(_Checked):
     automaton: Automaton
     target: dict[str, Any]
     coverage: dict[Name, dict[Name, Covered]]
+    proof: Proof
 
 
 AnswerDocument: TypeAlias = AcceptedAnswer | RejectedAnswer | InvalidAnswer
