@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class Sheet(anywidget.AnyWidget):
-    """The style sheet of a frame: it shows nothing, and everything with the class ``ek-frame`` follows it."""
+    """What everything with the class ``ek-frame`` follows: its style, and that no key in it reaches the host."""
 
-    _esm = "export default { render() {} };"
+    _esm = STATIC / "frame.js"
     _css = STATIC / "frame.css"
 
     def __init__(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import ipywidgets as w
@@ -14,8 +15,10 @@ from execedit_kit.record.errors import KitError
 from execedit_kit.widgets import level_pages as pages
 from execedit_kit.widgets.desk import EditDesk
 from execedit_kit.widgets.desk_model import Timeline
+from execedit_kit.widgets.frame import Sheet
 from execedit_kit.widgets.levels import Asked, Level, Progress, judge, levels, play
 from execedit_kit.widgets.levels_goal import AskedFor
+from execedit_kit.widgets.levels_keeper import Keeper, read_file, write_file
 from execedit_kit.widgets.levels_progress import Saved, read_token
 from execedit_kit.widgets.levels_steps import after, step_key, step_of
 from execedit_kit.widgets.why import Why
@@ -32,13 +35,21 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         Progress to go on from, as shown under "Keep your progress".
     folder : str | PathLike | None
         A folder of level files; the shipped ones when left out.
+    file : str | PathLike | None
+        A file in which progress is kept too, for a notebook of one's own; it need not be there yet. A page that many
+        play must not have one.
+
+    Notes
+    -----
+    Progress is kept in the browser of whoever plays (for this server and this list of levels), so that running the
+    cell again or loading the page anew goes on from it. What is better of browser, file and token counts.
 
     Raises
     ------
     MalformedLevel
         With file, field and mistake, when a level file cannot be read.
     MalformedToken
-        When the token cannot be read.
+        When the token, or the file, cannot be read.
     KitError
         When there is no level of that name.
 
@@ -58,11 +69,21 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
     token = t.Unicode().tag(sync=True)
     """The progress in one line of text; ``LevelDesk(token=…)`` goes on from it."""
 
-    def __init__(self, level: str = "", *, token: str = "", folder: str | PathLike[str] | None = None) -> None:
+    def __init__(
+        self,
+        level: str = "",
+        *,
+        token: str = "",
+        folder: str | PathLike[str] | None = None,
+        file: str | PathLike[str] | None = None,
+    ) -> None:
         self.levels = {one.name: one for one in levels(folder)}
-        self._saved = read_token(token, self.levels) if token else Saved()
+        self._file = None if file is None else Path(file)
+        held = [] if self._file is None else [read_file(self._file, self.levels)]
+        self._saved = Saved().joined(*held, *([read_token(token, self.levels)] if token else []))
         if level and level not in self.levels:
             raise KitError(f"there is no level {level!r}; there are: {', '.join(self.levels)}")
+        self._chosen = bool(level or self._saved.level)
         self._asked: list[Asked] = []
         self._hints, self._shown, self._following = 0, False, True
         self.judged: Progress | None = None
@@ -70,6 +91,10 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.desk: EditDesk = EditDesk(self.levels[name].start)
         self._make_parts()
         super().__init__(children=self._arranged())
+        self.add_class("ek-frame")
+        self.add_class("ek-levels")
+        self._keeper.observe(self._found, "found")
+        self._keeper.observe(lambda _: self._refresh(), "keeps")
         self.desk.observe(self._desk_moved, ["document", "steps", "at"])
         self.desk.observe(self._desk_asked, ["pending", "guess"])
         self.observe(self._open_level, "level")
@@ -132,12 +157,17 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
             When it cannot be read.
         """
         held = read_token(token, self.levels)
-        for name, one in held.reached.items():
-            self._saved = self._saved.solved(name, one.stars, one.steps)
+        self._saved = self._saved.joined(held)
         self._save()
         if held.level:
             self.level = held.level
         self._refresh()
+
+    def start_over(self) -> None:
+        """Forget all progress, in the browser and in the file too, and open the first level."""
+        self._saved = Saved()
+        self.level = next(iter(self.levels))
+        self.reset()
 
     def account(self) -> str:
         """Return the level, how far it is, and the token, as plain text."""
@@ -148,7 +178,10 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _make_parts(self) -> None:
         wide = w.Layout(width="auto")
-        self._picker = w.Dropdown(description="Level", layout=w.Layout(width="min(32rem, 100%)"))
+        self._picker = w.Dropdown(description="Level", layout=wide)
+        self._picker.add_class("ek-picker")
+        self._keeper = Keeper(self.levels)
+        self._kept = w.HTML()
         self._total, self._brief, self._goal, self._said = w.HTML(), w.HTML(), w.HTML(), w.HTML()
         self._why = Why(self.desk)
         self._buttons = {
@@ -158,36 +191,53 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
             "next": w.Button(description="Next level", tooltip="Open the level after this one"),
         }
         self._ask = w.Button(description="Ask", tooltip="See the verdict; nothing is applied")
-        self._questions = w.HBox([], layout=w.Layout(flex_flow="row wrap"))
+        self._questions = w.VBox([])
         self._keep = w.Textarea(description="Keep", disabled=False, layout=wide)
         self._bring = w.Text(description="Go on from", placeholder="paste a line that you kept", layout=wide)
         self._take = w.Button(description="Go on", tooltip="Take over the progress of that line")
+        self._over = w.Button(description="Start over", tooltip="Forget all progress, here and in this browser")
+        self._sure = w.Button(
+            description="Yes, forget all of it", button_style="danger", layout=w.Layout(display="none")
+        )
         self._trouble = w.HTML()
         wiring = {"reset": self.reset, "hint": self.hint, "show": self.show_me, "next": self.next}
         for name, action in wiring.items():
             self._buttons[name].on_click(lambda _, action=action: self._careful(action))
         self._ask.on_click(lambda _: self._careful(lambda: self.ask(self._question.value)))
         self._take.on_click(lambda _: self._careful(lambda: self.restore(self._bring.value)))
+        self._over.on_click(lambda _: self._ask_whether(self._sure.layout.display == "none"))
+        self._sure.on_click(lambda _: self._careful(self._forget))
         self._picker.observe(self._picked, "value")
+
+    def _ask_whether(self, sure: bool) -> None:
+        """Ask before all progress is forgotten, or do not."""
+        self._sure.layout.display = "" if sure else "none"
+        self._over.description = "Keep it" if sure else "Start over"
+
+    def _forget(self) -> None:
+        self._ask_whether(False)
+        self.start_over()
 
     def _arranged(self) -> list[Any]:
         kept = w.VBox([])
-        contents = (w.HTML(pages.KEEP), self._keep, self._bring, self._take)
-        opener = w.ToggleButton(description="Keep your progress", layout=w.Layout(width="14rem"))
+        over = w.HBox([self._over, self._sure], layout=w.Layout(flex_flow="row wrap"))
+        contents = (self._kept, self._keep, self._bring, self._take, over)
+        opener = w.ToggleButton(description="Keep your progress", layout=w.Layout(width="auto"))
         opener.observe(lambda change: setattr(kept, "children", contents if change["new"] else ()), "value")
-        head = w.HBox([self._picker, self._total], layout=w.Layout(flex_flow="row wrap", align_items="center"))
         row = w.HBox(list(self._buttons.values()), layout=w.Layout(flex_flow="row wrap"))
-        first = [head, self._brief, self._goal, self._questions, row, self._trouble, self._said]
-        return [*first, self.desk, self._why, opener, kept]
+        beside = [self._picker, self._total, self._brief, self._goal, self._said, self._questions, row, self._trouble]
+        top = w.Box([w.VBox([*beside, opener, kept]), self.desk])
+        top.add_class("ek-levels-top")
+        return [top, self._why, self._keeper, Sheet()]
 
     def _offered(self) -> tuple[Any, ...]:
         """Return the level's own questions; made anew, since a list that was empty shows nothing chosen."""
         if not self.playing.questions:
             return ()
         options = [(question.say, n) for n, question in enumerate(self.playing.questions, 1)]
-        layout = w.Layout(width="min(44rem, 100%)")
-        self._question = w.Dropdown(description="Question", options=options, layout=layout)
-        return (self._question, self._ask)
+        self._question = w.RadioButtons(options=options, layout=w.Layout(width="auto"))
+        self._question.add_class("ek-questions")
+        return (w.HTML("<b>Questions to ask</b>"), self._question, self._ask)
 
     def _refresh(self) -> None:
         """Judge again and bring the page up to date."""
@@ -204,6 +254,7 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         reached = self._saved.reached
         self._show_options([(pages.option(level, reached.get(name)), name) for name, level in self.levels.items()])
         self._total.value = pages.total(self._saved, len(self.levels))
+        self._kept.value = pages.kept(self._keeper.keeps, "" if self._file is None else self._file.name)
         self._brief.value = pages.brief(self.playing)
         self._goal.value = pages.goal(judged)
         self._said.value = pages.said(self.playing, judged, hints=self._hints, shown=self._shown)
@@ -223,7 +274,22 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _save(self) -> None:
         self.progress = {name: [one.stars, one.steps] for name, one in self._saved.reached.items()}
-        self.token = self._keep.value = self._saved.token
+        self.token = self._keep.value = self._keeper.token = self._saved.token
+        if self._file is not None:
+            write_file(self._file, self._saved)
+
+    def _found(self, change: Mapping[str, Any]) -> None:
+        """Go on from what the browser had kept; unless a level was asked for or begun, from the level that was open."""
+        if change["new"]:
+            self._careful(lambda: self._go_on_from(change["new"]))
+
+    def _go_on_from(self, token: str) -> None:
+        held = read_token(token, self.levels)
+        self._saved = self._saved.joined(held)
+        if held.level and not self._chosen and not self.desk.steps:
+            self.level = held.level
+        self._chosen = True
+        self._refresh()
 
     def _timeline(self) -> Timeline | None:
         """Return the desk's state, made again from the level's start; ``None`` when it shows another record."""
@@ -300,6 +366,10 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         unsolved = (name for name in self.levels if name not in self._saved.reached)
         return next(unsolved, next(iter(self.levels)))
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        made = super()._repr_mimebundle_(**kwargs)
-        return {**made, "text/plain": self.account()} if isinstance(made, dict) else made
+    def __repr__(self) -> str:
+        """Say what is open, and how far it is."""
+        return f"<LevelDesk {self.level}: {len(self._saved.reached)} of {len(self.levels)} solved>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data = super()._repr_mimebundle_(**kwargs) or {}
+        return {**data, "text/plain": self.account(), "image/svg+xml": self.desk.svg()}, {}

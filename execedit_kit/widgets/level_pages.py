@@ -11,10 +11,6 @@ from execedit_kit.widgets.levels_read import Move
 from execedit_kit.widgets.levels_steps import step_of
 
 _STYLE = "max-width:52rem;line-height:1.5;color:inherit"
-KEEP = (
-    f'<p style="{_STYLE}">Your progress is saved with this notebook when its widgets are. To be sure, '
-    "or to go on elsewhere, copy the line beside “Keep” and paste it into “Go on from” another time.</p>"
-)
 OTHER_RECORD = '<p role="alert"><b>The desk shows another record.</b> Press Reset to play this level.</p>'
 
 
@@ -34,6 +30,18 @@ def total(saved: Saved, number: int) -> str:
     """Return how far the player is over all levels."""
     got = sum(one.stars for one in saved.reached.values())
     return f"<span>{len(saved.reached)} of {number} solved, {got} of {3 * number} stars</span>"
+
+
+def kept(browser: bool, file: str) -> str:
+    """Return where progress is kept, and what to do to take it elsewhere."""
+    where = "in this browser, for the next time you open this page or run this cell" if browser else ""
+    if file:
+        where += f"{', and ' if where else ''}in the file {escape(file)}"
+    said = f"Your progress is kept {where}. " if where else "Nothing keeps your progress by itself here. "
+    return (
+        f'<p style="{_STYLE}">{said}To go on elsewhere, copy the line beside “Keep” and paste it into “Go on from” '
+        "there.</p>"
+    )
 
 
 def brief(level: Level) -> str:

@@ -49,6 +49,15 @@ class Saved:
         best = Reached(stars, steps).better(self.reached.get(name))
         return Saved(self.level, frozendict({**self.reached, name: best}))
 
+    def joined(self, *others: Saved) -> Saved:
+        """Return the best of all; the level that is open is the last one that is."""
+        joined = self
+        for other in others:
+            for name, one in other.reached.items():
+                joined = joined.solved(name, one.stars, one.steps)
+            joined = joined.opened(other.level or joined.level)
+        return joined
+
     def opened(self, name: str) -> Saved:
         """Return it with another level open."""
         return Saved(name, self.reached)

@@ -102,7 +102,7 @@ def test_more_steps_than_par_cost_a_star():
 
 def test_the_levels_own_question_is_put_to_the_desk():
     page = LevelDesk(level="09-less-is-not-safer")
-    assert page._questions.children == (page._question, page._ask)
+    assert page._questions.children[1:] == (page._question, page._ask)
     page._question.value = 1
     page._ask.click()
     assert page.desk.pending["preview"]["verdict"] == "invalid"
@@ -235,3 +235,95 @@ def test_a_class_has_levels_of_its_own(tmp_path):
 def test_an_unknown_level_is_answered_with_the_known_ones():
     with pytest.raises(KitError, match="there is no level '4'; there are: 01-first-calls"):
         LevelDesk(level="4")
+
+
+# Where progress lasts.
+
+
+def solved(page):
+    """Solve the fourth level."""
+    page.level = "04-two-suppliers"
+    page.desk.fork_choice("b0", rule="suppliers")
+    return page
+
+
+def test_what_a_browser_had_kept_is_gone_on_from():
+    before = solved(LevelDesk())
+    assert before._keeper.token == before.token
+    page = LevelDesk()
+    page._keeper.found = before._keeper.token
+    assert page.progress == {"04-two-suppliers": [3, 1]}
+    assert page.level == "04-two-suppliers"
+    assert page._keeper.token == page.token, "and kept on"
+
+
+def test_what_is_better_stays_and_what_was_begun_stays_open():
+    page = LevelDesk(level="05-one-forbidden-ending")
+    page._keeper.found = solved(LevelDesk()).token
+    assert page.level == "05-one-forbidden-ending", "it was asked for by name"
+    assert list(page.progress) == ["04-two-suppliers"]
+    begun = LevelDesk()
+    begun.desk.call("xr")
+    begun._keeper.found = solved(LevelDesk()).token
+    assert (begun.level, begun.desk.at) == ("01-first-calls", 1)
+
+
+def test_a_damaged_store_is_said_and_replaced():
+    page = LevelDesk()
+    page._keeper.found = "no token"
+    assert "That did not work" in page._trouble.value
+    solved(page)
+    assert read_token(page._keeper.token, NAMES).reached
+
+
+def test_each_list_of_levels_has_a_store_of_its_own(tmp_path):
+    shutil.copy(FOLDER / "04-two-suppliers.toml", tmp_path / "01-ours.toml")
+    stores = {LevelDesk(folder=folder)._keeper.levels for folder in (None, FOLDER, tmp_path)}
+    assert len(stores) == 2
+
+
+def test_a_file_keeps_it_too(tmp_path):
+    file = tmp_path / "progress.txt"
+    solved(LevelDesk(file=file))
+    again = LevelDesk(file=file)
+    assert again.progress == {"04-two-suppliers": [3, 1]}
+    assert again.level == "04-two-suppliers"
+    assert "in the file progress.txt" in again._kept.value
+    assert list(tmp_path.iterdir()) == [file], "nothing half-written lies about"
+
+
+def test_a_file_of_something_else_is_named_and_left_alone(tmp_path):
+    file = tmp_path / "notes.txt"
+    file.write_text("my notes", encoding="utf-8")
+    with pytest.raises(MalformedToken, match=r"^notes\.txt: "):
+        LevelDesk(file=file)
+    assert file.read_text(encoding="utf-8") == "my notes"
+    with pytest.raises(MalformedToken, match=f"^{tmp_path.name}: this file of progress cannot be read"):
+        LevelDesk(file=tmp_path)
+
+
+def test_starting_over_asks_first_and_forgets_all_of_it(tmp_path):
+    page = solved(LevelDesk(file=tmp_path / "progress.txt"))
+    page._over.click()
+    assert page.progress, "it asks first"
+    page._over.click()
+    page._over.click()
+    page._sure.click()
+    assert (page.progress, page.level) == ({}, "01-first-calls")
+    assert read_token(page._keeper.token, NAMES).reached == {}
+    assert LevelDesk(file=tmp_path / "progress.txt").progress == {}
+
+
+def test_where_it_is_kept_is_said():
+    page = LevelDesk()
+    assert "Nothing keeps your progress" in page._kept.value
+    page._keeper.keeps = True
+    assert "kept in this browser" in page._kept.value
+
+
+def test_a_notebook_without_widgets_still_reads():
+    page = LevelDesk(level="04-two-suppliers")
+    data, _ = page._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert data["image/svg+xml"].startswith("<svg")
+    assert data["text/plain"].startswith("Level 04-two-suppliers: Two suppliers")

@@ -1,4 +1,4 @@
-"""The class page in Voilà: no code, offline; a level solved with the mouse, the next one opened, progress shown."""
+"""The class page in Voilà and the notebook in Lab: played offline and without code; progress lasts in the browser."""
 
 import shutil
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.harness import browser_or_skip, launch
-from tests.browser.harness.hosts import host, write_voila_template
+from tests.browser.harness.hosts import host, run_cell, write_notebook, write_voila_template
 
 NOTEBOOK = Path(__file__).parents[2] / "notebooks" / "05-levels.ipynb"
 
@@ -22,7 +22,7 @@ def open_page():
         browser = launch(playwright)
         context = browser.new_context(viewport={"width": 1280, "height": 900})
 
-        def opened(address):
+        def opened(address, at=""):
             def answer(route):
                 if route.request.url.startswith((f"{address}/", "data:", "blob:")):
                     return route.continue_()
@@ -32,7 +32,7 @@ def open_page():
             context.route("**/*", answer)
             page = context.new_page()
             page.set_default_timeout(60_000)
-            page.goto(address)
+            page.goto(f"{address}/{at}")
             return page
 
         yield opened
@@ -67,3 +67,58 @@ def test_the_class_page_is_played_without_code(tmp_path, open_page):
         page.get_by_role("button", name="Keep your progress").click()
         kept = page.get_by_role("textbox", name="Keep").input_value()
         assert len(kept) > 40
+        page.reload()
+        page.get_by_role("heading", name="Enabled is not allowed").wait_for()
+        page.get_by_text("2 of 20 solved, 4 of 60 stars").wait_for()
+        page.get_by_role("button", name="Keep your progress").click()
+        page.get_by_text("kept in this browser").wait_for()
+        page.get_by_role("button", name="Start over").click()
+        page.get_by_role("button", name="Yes, forget all of it").click()
+        page.get_by_text("0 of 20 solved").wait_for()
+        page.reload()
+        page.get_by_role("heading", name="First calls").wait_for()
+        page.get_by_text("0 of 20 solved").wait_for()
+
+
+FITS = """([page, notebook]) => {
+  const [one, all] = [page, notebook].map((el) => el.getBoundingClientRect());
+  return one.height < all.height && page.scrollWidth <= page.clientWidth;
+}"""
+NAMED = "() => document.activeElement.textContent"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 1024, "height": 768}])
+def test_in_lab_it_fits_one_screen_and_running_the_cell_again_keeps_the_progress(tmp_path, open_page, size):
+    pytest.importorskip("jupyterlab")
+    cell = "import execedit_kit as ek\nek.LevelDesk()"
+    write_notebook(tmp_path / "levels.ipynb", cell, "1 + 1")
+    with host("jupyterlab", tmp_path) as address:
+        page = open_page(address, "lab/tree/levels.ipynb")
+        page.set_viewport_size(size)
+        cells = page.locator(".jp-Notebook .jp-Cell")
+        cells.nth(1).wait_for()
+        page.locator('[data-status="idle"]').first.wait_for()
+        page.keyboard.press("Control+b")
+        page.locator("#jp-left-stack").wait_for(state="hidden")
+        run_cell(page, cells.nth(0))
+        levels = cells.nth(0).locator(".ek-levels")
+        levels.locator('[data-id="call:xr"]').wait_for()
+        goal, desk = levels.get_by_role("status", name="Goal"), levels.locator(".ek-desk")
+        assert goal.bounding_box()["x"] < desk.bounding_box()["x"], "the goal stands beside the desk"
+        notebook = page.locator(".jp-WindowedPanel-outer").first
+        assert page.evaluate(FITS, [levels.element_handle(), notebook.element_handle()])
+        for call in ("xr", "xa"):
+            levels.locator(f'[data-id="call:{call}"]').click()
+            levels.locator(f'[data-id="call:{call}"][data-state="new"]').wait_for()
+        levels.get_by_text("1 of 20 solved").wait_for()
+        hint = levels.get_by_role("button", name="Hint (2 left)")
+        hint.focus()
+        page.keyboard.press("d")
+        page.keyboard.press("d")
+        assert page.evaluate(NAMED) == "Hint (2 left)"
+        assert cells.count() == 2, "keys in the page are not the host's"
+        cells.nth(0).locator(".cm-content").click()
+        page.keyboard.press("Control+Enter")
+        cells.nth(0).locator(".jp-InputPrompt", has_text="[2]").wait_for()
+        levels.get_by_text("1 of 20 solved").wait_for()
