@@ -114,3 +114,15 @@ class Workbench(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
             f"<b>{escape(', '.join(allowed) or 'nothing more')}</b>.</p>"
             + pictured(lambda dark: draw_policy(policy, record.labels, dark=dark))
         )
+
+    def account(self) -> str:
+        """Return record, edits and pruning as plain text."""
+        return f"{self.desk.account()}\n{self.stepper.account()}"
+
+    def __repr__(self) -> str:
+        """Say what is there."""
+        return f"<Workbench: {self.desk!r}, {self.stepper!r}>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data = super()._repr_mimebundle_(**kwargs) or {}
+        return {**data, "text/plain": self.account(), "image/svg+xml": self.desk.svg()}, {}

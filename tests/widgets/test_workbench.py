@@ -137,3 +137,12 @@ def test_the_state_of_the_policy_moves_with_the_log(bench):
     bench.desk.fork_choice("b0", rule="suppliers")
     bench.desk.call("xpL#1L")
     assert lit() == ["state 3"] * 2
+
+
+def test_a_notebook_without_widgets_still_reads(bench):
+    data, _ = bench._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert data["image/svg+xml"] == bench.desk.svg()
+    assert data["text/plain"].startswith("EditDesk: school-purchase")
+    assert "B₀: 1 pair" in data["text/plain"]
+    assert repr(bench).startswith("<Workbench: <EditDesk 'school-purchase'")
