@@ -21,6 +21,7 @@ from execedit_kit.proof.reading import (
     meaning,
     nodes,
     process,
+    required_by,
     swap,
     tree_of,
     undefined,
@@ -203,7 +204,8 @@ def derived(now: Now, edit: Mapping[str, Any]) -> Derived:
             for n, r in enumerate(before)
         }
 
-    def given_up(part: str, before: Contract) -> None:
+    def given_up(part: str, contract: Contract) -> None:
+        before = required_by(contract, now.authority)  # what nobody requires is given up by the record's authority
         unsigned = frozenset().union(*(r.authorities for r in before)) - set(request.get("signed_by", ()))
         if unsigned:
             raise Underivable(f"removing the {part}'s results needs the signature of {' and '.join(sorted(unsigned))}")

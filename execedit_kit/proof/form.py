@@ -63,7 +63,7 @@ class Proof(Document):
 class Rejection(Proof):
     """Every blocked state and, of at most :data:`LISTED` pairs, the removal of each; of more there is no list."""
 
-    executions: Listed[Removed] = []
+    executions: Listed[Removed] = Field(default=[])
 
 
 class Covered(Document):

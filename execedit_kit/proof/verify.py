@@ -108,8 +108,8 @@ def verify(
         return Verification(False, wrong.reason, wrong.at)
 
 
-def _document(value: HasDocument | Mapping[str, Any]) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else value.document()
+def _document(value: HasDocument | Mapping[str, Any]) -> Any:
+    return value.document() if hasattr(value, "document") else value
 
 
 def _confirmed(question: Question, written: dict[str, Any], limits: Limits) -> str:
