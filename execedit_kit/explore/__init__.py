@@ -1,0 +1,1 @@
+"""Where a simplification fails: naive checkers, small scopes, search, shrinking, record pairs, many processes."""
