@@ -110,11 +110,12 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """An action's return stands, for good. Settling again with the same value changes nothing."""
+    """An action's return stands, for good. `again` says that it stood already, so that nothing changed."""
 
     action: str
     value: Any
     record_version: int
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

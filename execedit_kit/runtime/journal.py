@@ -72,7 +72,7 @@ def chained(before: bytes, seq: int, event_json: str, at: str) -> bytes:
 
 def sealed(key: bytes, seq: int, digest: bytes, state: int) -> bytes:
     """Return the head's seal."""
-    return hmac.new(key, b"head\n%d\n%d\n" % (seq, state) + digest, hashlib.sha256).digest()
+    return hmac.digest(key, b"head\n%d\n%d\n" % (seq, state) + digest, "sha256")
 
 
 def secret(connection: sqlite3.Connection) -> bytes:

@@ -45,17 +45,13 @@ def use_denied(now: Moment, key: bytes, call: str, token: object, request_json: 
     action = now.record.calls[call]
     if request_json != now.record.registration.actions[action].request_json:
         return denied("request", f"the request is not the canonical request of action {action!r}")
+    if now.move(call) is not None:
+        return None
     if any(step.call == call for step in now.record.processed):
         return denied("processed", f"call {call!r} is processed already; retry returns what is stored")
     if not any(call == name for name, _ in enabled(now.record.workflow)):
-        return denied(
-            "not enabled", f"call {call!r} is not enabled: something comes before it, or its arm was not chosen"
-        )
-    if now.move(call) is None:
-        return denied(
-            "rules", f"the rules in force have no move for call {call!r} here: not every result could be finished"
-        )
-    return None
+        return denied("not enabled", f"call {call!r} must wait for what comes before it, or its arm was not chosen")
+    return denied("rules", f"after call {call!r} not every result could be finished; the rules in force refuse it")
 
 
 def retry_denied(record: ExecutionRecord, call: str, request_json: str, version: int) -> Denied | None:

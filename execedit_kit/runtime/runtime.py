@@ -270,7 +270,7 @@ class Runtime:
             if known is None:
                 after = happened(now, event)
                 writing.append(event.document(), after)
-        return Settled(action, after.value(action), after.record_version)
+        return Settled(action, after.value(action), after.record_version, again=after is now)
 
     def checkpoint(self, name: str, branch: str) -> Checkpointed | Denied:
         """Store a current branch's remaining contract and progress under an unused name."""

@@ -11,7 +11,7 @@ import base64
 import hashlib
 import hmac
 import json
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 from execedit_kit.record.json_text import canonical_json
 
@@ -43,6 +43,11 @@ class Claims:
     request: str
     rule_version: int
 
+    @property
+    def fields(self) -> tuple[str, str, str, str, str, int]:
+        """Every claim, in order."""
+        return self.issuer, self.domain, self.call, self.action, self.request, self.rule_version
+
 
 def request_digest(request_json: str) -> str:
     """Return ``sha256:`` of a canonical request."""
@@ -51,8 +56,8 @@ def request_digest(request_json: str) -> str:
 
 def mint(key: bytes, claims: Claims) -> str:
     """Return the token for these claims: equal claims give equal text."""
-    body = canonical_json(astuple(claims)).encode()
-    seal = hmac.new(key, b"token\n" + body, hashlib.sha256).digest()
+    body = canonical_json(claims.fields).encode()
+    seal = hmac.digest(key, b"token\n" + body, "sha256")
     return ".".join((_PREFIX, _text(body), _text(seal)))
 
 
@@ -71,7 +76,7 @@ def claimed(token: object) -> Claims | None:
         claims = Claims(*fields)
     except (ValueError, TypeError, RecursionError):
         return None
-    *texts, version = astuple(claims)
+    *texts, version = claims.fields
     is_well_formed = prefix == _PREFIX and type(version) is int and all(type(text) is str for text in texts)
     return claims if is_well_formed else None
 

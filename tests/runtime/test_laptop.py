@@ -51,7 +51,7 @@ def test_requests_are_sent_in_order_and_settled_once(forked):
     assert forked.settle("reserve", 7).reason == "not sent"
     assert forked.dispatch() == Sent("reserve", None, 5)
     assert forked.settle("reserve", 7) == Settled("reserve", 7, 6)
-    assert forked.settle("reserve", 7) == Settled("reserve", 7, 6)
+    assert forked.settle("reserve", 7) == Settled("reserve", 7, 6, again=True)
     assert forked.settle("reserve", 8).reason == "settled"
     assert forked.dispatch().action == "approve"
     assert forked.dispatch().reason == "queue"
