@@ -32,6 +32,8 @@ def open_page():
             context.route("**/*", answer)
             page = context.new_page()
             page.set_default_timeout(60_000)
+            complaints = page.complaints = []
+            page.on("console", lambda line: line.type == "error" and complaints.append(line.text))
             page.goto(f"{address}/{at}")
             return page
 
@@ -78,6 +80,9 @@ def test_the_class_page_is_played_without_code(tmp_path, open_page):
         page.reload()
         page.get_by_role("heading", name="First calls").wait_for()
         page.get_by_text("0 of 20 solved").wait_for()
+        ended = (tmp_path / "server.log").read_text().count("Kernel shutdown")
+        assert ended == 2, "a page that is left ends its kernel"
+        assert page.complaints == []
 
 
 FITS = """([page, notebook]) => {
