@@ -16,31 +16,6 @@ ALWAYS = "none"
 
 
 @dataclass(frozen=True)
-class Host:
-    """What the check takes a host's replay to be; the default is the post's design (restart lab, sections 1 and 4).
-
-    Parameters
-    ----------
-    clock_recorded : bool
-        A restart reads the clock's recorded values.
-    random_recorded : bool
-        A restart draws the recorded numbers.
-    key : str
-        ``arguments``: calls are known by name and arguments. ``position``: by their place in the run.
-    reads_cached : bool
-        A read's result is handed back; else it is read again.
-    """
-
-    clock_recorded: bool = False
-    random_recorded: bool = False
-    key: Literal["arguments", "position"] = "arguments"
-    reads_cached: bool = True
-
-
-POST = Host()
-
-
-@dataclass(frozen=True)
 class Place:
     """One step of a path: a line, and what happens there."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from execedit_kit.restart.limits import DEFAULT
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -23,7 +25,7 @@ class Limits:
         Wall-clock seconds for trying them; when they are over the answer says how many were tried.
     """
 
-    bytes: int = 1 << 20
+    bytes: int = DEFAULT.source
     depth: int = 200
     steps: int = 400_000
     worlds: int = 60

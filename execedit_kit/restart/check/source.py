@@ -1,21 +1,18 @@
-"""A plan's text as a tree: tree-sitter's, made lighter, with the place of every mistake (restart lab, section 5)."""
+"""A plan's text as a tree: tree-sitter's, made lighter, without what does nothing when it runs (restart lab, section 5)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 
 import tree_sitter
-import tree_sitter_javascript
-import tree_sitter_typescript
 
-from execedit_kit.record.errors import KitError, LimitError
+from execedit_kit.record.errors import LimitError
+from execedit_kit.restart import syntax
 from execedit_kit.restart.check.limits import DEFAULT_LIMITS, Limits
+from execedit_kit.restart.plan import Plan
 
-LANGUAGES = ("javascript", "typescript")
-_SUFFIXES = {".js": "javascript", ".mjs": "javascript", ".cjs": "javascript", ".jsx": "javascript"}
-_SUFFIXES |= {".ts": "typescript", ".mts": "typescript", ".cts": "typescript"}
 # Types say nothing about what a plan does; these wrap an expression and are looked through.
 _TRANSPARENT = {"parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression"}
 _TRANSPARENT |= {"type_assertion", "expression_statement"}
@@ -23,28 +20,6 @@ _TYPES_ONLY = {"interface_declaration", "type_alias_declaration", "ambient_decla
 _TYPES_ONLY |= {"method_signature", "function_signature", "type_annotation", "type_arguments", "type_parameters"}
 _TYPES_ONLY |= {"accessibility_modifier", "override_modifier", "implements_clause", "asserts_annotation"}
 _TYPES_ONLY |= {"type_predicate_annotation", "index_signature", "comment", "html_comment", "hash_bang_line"}
-
-
-class MalformedPlan(KitError):
-    """A plan that cannot be parsed, with the place of the mistake.
-
-    Parameters
-    ----------
-    reason : str
-        What is wrong.
-    source : str
-        The file's name.
-    line, column : int | None
-        Where, counted from 1.
-    """
-
-    def __init__(self, reason: str, source: str, line: int | None = None, column: int | None = None) -> None:
-        self.reason = reason
-        self.source = source
-        self.line = line
-        self.column = column
-        place = ":".join(str(part) for part in (source, line, column) if part is not None)
-        super().__init__(f"{place}: {reason}")
 
 
 class Node:
@@ -94,94 +69,49 @@ class Comment:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """A plan that parses (restart lab, section 1)."""
+class Source:
+    """A plan's source as a tree (restart lab, section 5).
 
-    name: str
-    language: str
-    text: str
+    Parameters
+    ----------
+    plan : Plan
+        The plan.
+    root : Node
+        Its tree.
+    comments : tuple[Comment, ...]
+        Its comments, in their order.
+    """
+
+    plan: Plan
     root: Node
     comments: tuple[Comment, ...]
 
     @property
+    def name(self) -> str:
+        """What reports call the plan."""
+        return self.plan.name
+
+    @cached_property
     def lines(self) -> list[str]:
-        """Return its lines, as ``\\n`` and ``\\r\\n`` divide them."""
-        return [line.removesuffix("\r") for line in self.text.split("\n")]
+        """Its lines, as ``\\n`` and ``\\r\\n`` divide them."""
+        return [line.removesuffix("\r") for line in self.plan.text.split("\n")]
+
+    def line(self, number: int) -> str:
+        """Return a line without the space around it."""
+        return self.lines[number - 1].strip() if 0 < number <= len(self.lines) else ""
 
 
-def language_of(name: str, language: str | None = None) -> str:
-    """Return the language that a file's name tells, or the one that was given.
-
-    Raises
-    ------
-    MalformedPlan
-        When neither says.
-    """
-    if language is not None:
-        if language not in LANGUAGES:
-            raise MalformedPlan(f"no language {language!r}: javascript or typescript", name)
-        return language
-    for suffix, found in _SUFFIXES.items():
-        if name.lower().endswith(suffix):
-            return found
-    raise MalformedPlan("neither .js nor .ts: say which language it is with --language", name)
-
-
-@cache
-def _grammar(language: str) -> tree_sitter.Language:
-    if language == "javascript":
-        return tree_sitter.Language(tree_sitter_javascript.language())
-    return tree_sitter.Language(tree_sitter_typescript.language_typescript())
-
-
-def read_plan(
-    data: bytes | str, name: str = "plan.js", language: str | None = None, *, limits: Limits = DEFAULT_LIMITS
-) -> Plan:
-    """Parse a plan.
+def read_source(plan: Plan, *, limits: Limits = DEFAULT_LIMITS) -> Source:
+    """Return a plan's tree.
 
     Raises
     ------
-    MalformedPlan
-        When it is not UTF-8 text or not a program in its language, with line and column.
     LimitError
-        When it is too large or nested too deeply.
+        When it is nested too deeply.
     """
-    chosen = language_of(name, language)
-    if isinstance(data, str):
-        data = data.encode(errors="surrogateescape")
-    if len(data) > limits.bytes:
-        raise LimitError(f"{name}: a plan of more than {limits.bytes:,} bytes", "bytes", limits.bytes)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        raise MalformedPlan("not UTF-8 text", name, line, column) from None
-    if text.startswith("\ufeff"):
-        text, data = text[1:], data[3:]
-    tree = tree_sitter.Parser(_grammar(chosen)).parse(data)
-    if tree.root_node.has_error:
-        raise _mistake(tree.root_node, data, name, chosen)
-    root, comments = _lighten(tree.root_node, data, name, limits)
-    return Plan(name, chosen, text, root, comments)
-
-
-def _mistake(root: tree_sitter.Node, data: bytes, name: str, language: str) -> MalformedPlan:
-    """Name the first place at which the parser had to give up or to invent something."""
-    node = root
-    while not (node.is_missing or node.is_error):
-        node = next(child for child in node.children if child.has_error or child.is_missing)
-    inner = next((child for child in node.children if child.is_error or child.is_missing), None)
-    if node.is_missing:
-        what = f"{node.type!r} is missing here"
-    else:
-        node = inner if inner is not None and not inner.is_missing else node
-        found = data[node.start_byte : node.end_byte].decode(errors="replace").strip().splitlines()
-        shown = found[0][:40] if found else ""
-        what = f"not {'JavaScript' if language == 'javascript' else 'TypeScript'} from {shown!r} on"
-    line, column = node.start_point
-    before = data.split(b"\n")[line][:column].decode(errors="replace")
-    return MalformedPlan(what, name, line + 1, len(before) + 1)
+    data = plan.text.encode()
+    root, comments = _lighten(syntax.parse(data, plan.language).root_node, data, plan.name, limits)
+    return Source(plan, root, comments)
 
 
 def _lighten(root: tree_sitter.Node, data: bytes, name: str, limits: Limits) -> tuple[Node, tuple[Comment, ...]]:

@@ -211,10 +211,18 @@ class Access(Scopes):
                 place += 1
         return self.join(*found) if found else Value(NO_TAINTS, frozenset(), frozenset())
 
-    def item(self, ref: int, selector: tuple[object, ...], extra: frozenset[int] = frozenset()) -> Value:
+    def root_of(self, value: Value, ref: int) -> int:
+        """Return what the items of a collection are known by where it is itself an item of another: by its path."""
+        picked = [symbol for symbol in value.symbols if self.symbols.is_picked(symbol)]
+        return self.symbols.intern(("in", picked[0])) if len(picked) == 1 else self.root(ref)
+
+    def item(
+        self, ref: int, selector: tuple[object, ...], extra: frozenset[int] = frozenset(), root: int | None = None
+    ) -> Value:
         """Return an item of a collection, by what selects it."""
         held = self.stored(ref)
-        return self.selected(held, self.root(ref), selector, self.filters(ref), united(held.taints, self.shape(ref)), extra)
+        known = self.root(ref) if root is None else root
+        return self.selected(held, known, selector, self.filters(ref), united(held.taints, self.shape(ref)), extra)
 
     def selected(
         self,
@@ -277,7 +285,7 @@ class Access(Scopes):
             if thing.kind == "map":
                 found.append(self.pair(ref, selector, node))
             elif thing.kind in COLLECTIONS:
-                found.append(self.item(ref, selector))
+                found.append(self.item(ref, selector, root=self.root_of(value, ref)))
             else:
                 found.append(self.fresh(node, self.within_things(value), "item"))
         if not found:
@@ -312,7 +320,8 @@ class Access(Scopes):
             offset = self.things[ref].parts.get("offset")
             begin = start if start is None or not isinstance(offset, int) else self.sum(offset, start)
             begin = begin if begin is not None else self.symbols.intern(("fresh", "start", node.id, self.context))
-            made.append(self.collection("array", node, self.stored(ref), tag=f"slice{ref}", like=ref, offset=begin))
+            root = self.root_of(value, ref)
+            made.append(self.collection("array", node, self.stored(ref), tag=f"slice{ref}", like=ref, offset=begin, root=root))
         return self.join(*made).tainted(value.taints) if made else self.collection("array", node, self.fresh(node, value.taints))
 
     def without(self, value: Value, names: set[str], node: Node) -> Value:

@@ -13,7 +13,7 @@ from execedit_kit.restart.check.flow.values import Thing, Value, united
 from execedit_kit.restart.check.source import Node
 
 _GLOBALS = {"globalThis", "window", "self", "global"}
-_CLOCKS = {"Date.now", "performance.now", "process.hrtime", "process.uptime", "Date"}
+_CLOCKS = {"Date.now", "process.hrtime", "process.uptime", "Date"}
 _FORMAT = "Intl.DateTimeFormat()"
 _DRAWS = {"Math.random", "crypto.randomUUID", "crypto.getRandomValues", "crypto.randomBytes", "crypto.randomInt"}
 _VALUES = {"undefined": UNDEFINED, "NaN": float("nan"), "Infinity": float("inf")}
@@ -46,6 +46,8 @@ class Builtins(Sinks):
             return self.call_tool(arguments, node)
         if self.reads_clock(name, arguments):
             return self.source("clock", node, f"{_written(name)}")
+        if name == "performance.now":
+            return self.source("timer", node, "performance.now()")
         if name in _DRAWS:
             drawn = self.source("random", node, f"{name}()")
             for ref in sorted(first.refs):
@@ -118,7 +120,7 @@ class Builtins(Sinks):
             return self._map_of(first, node, into)
         if name in ("Set", "WeakSet"):
             return self._set_of(first, node, into)
-        if name == "Array":
+        if name.endswith("Array"):
             return self.collection("array", node, self.undefined)
         if name == "Promise":
             return self._promise(first, node)

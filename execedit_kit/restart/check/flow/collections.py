@@ -149,7 +149,7 @@ class Collections(Texts):
                 if self.symbols.meaning(symbol)[0] == "item"
                 and self.symbols.meaning(self.symbols.meaning(symbol)[3])[:2] == ("taken", ref)
             )
-            item = self.item(ref, ("taken", ref, node.id, self.context), again)
+            item = self.item(ref, ("taken", ref, node.id, self.context), again, self.root_of(this, ref))
             parts.append(item)
             self.touched(ref, node, this.taints)
         return self.join(*parts).tainted(this.taints) if parts else self.fresh(node, this.taints)
@@ -220,14 +220,14 @@ class Collections(Texts):
             for ref in sorted(this.refs):
                 order = self.symbols.intern(("fresh", "order", node.id, self.context))
                 chosen = self.filters(ref) | predicate
-                made.append(self.collection("array", node, self.stored(ref), tag=f"f{ref}", like=ref, filters=chosen, offset=order))
+                made.append(self.collection("array", node, self.stored(ref), tag=f"f{ref}", like=ref, filters=chosen, offset=order, root=self.root_of(this, ref)))
             return self._shaped(self.join(*made), taints, node).tainted(this.taints) if made else self.fresh(node, taints)
         if name in ("find", "findLast"):
             found = [self.undefined]
             for ref in sorted(this.refs):
                 (chosen,) = predicate or {self.symbols.unknown}
                 item = self.selected(
-                    self.stored(ref), self.root(ref), ("pick", chosen), self.filters(ref) | predicate, self.shape(ref)
+                    self.stored(ref), self.root_of(this, ref), ("pick", chosen), self.filters(ref) | predicate, self.shape(ref)
                 )
                 found.append(item)
             return self.join(*found).tainted(taints)

@@ -240,6 +240,8 @@ class Expressions(Calls):
             return self.call_super(self._arguments_of(node), node)
         if callee.kind == "import":
             return self.fresh(node)
+        if callee.kind == "identifier" and callee.text == "await":  # the grammar takes `await (x)` for a call
+            return self._arguments_of(node)[-1]
         if callee.kind not in ("member_expression", "subscript_expression"):
             function = self.evaluate(callee)
             return self.call(function, self.undefined, self._arguments_of(node), node)

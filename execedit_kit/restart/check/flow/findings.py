@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
-from execedit_kit.restart.check.finding import CACHED, CLOCK, KEYED, LIVE, POST, RANDOM, Finding, Host, Kind, Place
+from execedit_kit.restart.check.finding import CACHED, CLOCK, KEYED, LIVE, RANDOM, Finding, Kind, Place
 from execedit_kit.restart.check.flow.machine import Reached, Repeated
 from execedit_kit.restart.check.flow.sinks import TOOLS
 from execedit_kit.restart.check.flow.statements import Statements
 from execedit_kit.restart.check.flow.values import Step
 from execedit_kit.restart.check.limits import DEFAULT_LIMITS, Limits
-from execedit_kit.restart.check.source import Node, Plan
+from execedit_kit.restart.check.source import Node, Source, read_source
+from execedit_kit.restart.plan import Plan
+from execedit_kit.restart.replay import POST, Design
 
+_STACK = 20_000
+_KINDS: dict[str, Kind] = {"clock": "clock", "timer": "clock", "random": "random", "stale": "stale", "live": "stale"}
 _ORDER = {"argument": 0, "returned": 1, "decides": 2, "error": 3, "ends": 4}
 
 
-def flow_findings(plan: Plan, host: Host = POST, *, limits: Limits = DEFAULT_LIMITS) -> list[Finding]:
+def flow_findings(plan: Plan, design: Design = POST, *, limits: Limits = DEFAULT_LIMITS) -> list[Finding]:
     """Return what the flow level says about a plan, in the order of its lines (restart lab, section 5).
 
     Raises
@@ -23,16 +29,17 @@ def flow_findings(plan: Plan, host: Host = POST, *, limits: Limits = DEFAULT_LIM
     LimitError
         When the plan is too intricate to be followed.
     """
-    run = Statements(plan, limits, reads_cached=host.reads_cached or host.key == "position")
-    run.run_plan()
-    found = [*_sources(run, host), *_repeats(run, host)]
+    run = Statements(read_source(plan, limits=limits), limits, reads_cached=design.reads)
+    with _deep_stack():
+        run.run_plan()
+    found = [*_sources(run, design), *_repeats(run, design)]
     return sorted(found, key=lambda one: (one.line, one.column, one.kind))
 
 
-def _sources(run: Statements, host: Host) -> Iterable[Finding]:
+def _sources(run: Statements, design: Design) -> Iterable[Finding]:
     by_place: dict[tuple[str, int], list[Reached]] = {}
     for reached in run.reached.values():
-        if _differs(run, reached, host):
+        if _differs(run, reached, design):
             by_place.setdefault((reached.token.kind, reached.token.node.id), []).append(reached)
     for (kind, _), all_of_it in by_place.items():
         first = min(all_of_it, key=lambda one: (_ORDER[one.sink], one.node.line, one.node.column, one.what))
@@ -40,20 +47,25 @@ def _sources(run: Statements, host: Host) -> Iterable[Finding]:
         yield _finding(run.plan, kind, first, len(where) - 1)
 
 
-def _differs(run: Statements, reached: Reached, host: Host) -> bool:
+def _differs(run: Statements, reached: Reached, design: Design) -> bool:
+    """Say whether a source that reached something visible is read differently there by a restart of this design."""
     token = reached.token
+    # A call that is known by something else than this argument is not performed again, only perhaps differently at first.
+    replayed = reached.sink == "argument" and (design.key == "position" or (design.key == "explicit" and reached.named))
     match token.kind:
         case "clock":
-            return not host.clock_recorded and token in run.unstable
+            return not design.clock and (reached.aged if replayed else token in run.unstable)
+        case "timer":
+            return not design.clock
         case "random":
-            return not host.random_recorded and run.asks
+            return not design.randomness and (reached.asked if replayed else run.asks)
         case "stale":
-            return host.reads_cached and host.key == "arguments"
+            return design.reads and design.key != "position"
         case _:
-            return not host.reads_cached and host.key == "arguments" and token in run.unstable
+            return not design.reads and token in run.unstable
 
 
-def _finding(plan: Plan, kind: str, reached: Reached, more: int) -> Finding:
+def _finding(plan: Source, kind: str, reached: Reached, more: int) -> Finding:
     token = reached.token
     reads, assumption = _reads(token.kind, token.what, token.because)
     at = f"line {reached.node.line}" if reached.node.line != token.node.line else "here"
@@ -64,14 +76,16 @@ def _finding(plan: Plan, kind: str, reached: Reached, more: int) -> Finding:
     if more:
         why += f", and {more} more {'place' if more == 1 else 'places'}"
     path = [Place(token.node.line, f"reads {token.what}"), *_way(reached.way), Place(reached.node.line, f"{'decides ' if decides else ''}{reached.what}")]
-    name: Kind = "stale" if kind == "live" else kind  # type: ignore[assignment]
-    return Finding(name, token.node.line, token.node.column, _line(plan, token.node), f"{why}.", tuple(path), assumption)
+    name = _KINDS[kind]
+    return Finding(name, token.node.line, token.node.column, plan.line(token.node.line), f"{why}.", tuple(path), assumption)
 
 
 def _reads(kind: str, what: str, because: str) -> tuple[str, str]:
     """Return the first half of a reason, and the assumption it rests on."""
     if kind == "clock":
         return f"The clock is read ({what}) and a question may still follow: a restart reads it again, later", CLOCK
+    if kind == "timer":
+        return f"The time since the start is read after a question ({what}): a restart counts from its own start", CLOCK
     if kind == "random":
         return f"A random value is drawn ({what}): a restart draws anew", RANDOM
     if kind == "live":
@@ -91,18 +105,20 @@ def _way(step: Step | None) -> list[Place]:
     return places[::-1]
 
 
-def _repeats(run: Statements, host: Host) -> Iterable[Finding]:
-    if host.key != "arguments":
+def _repeats(run: Statements, design: Design) -> Iterable[Finding]:
+    if design.key == "position":
         return
     by_node: dict[int, list[Repeated]] = {}
     for repeated in run.repeated.values():
+        if repeated.named is not (design.key == "explicit" and run.carries_key(repeated.node)):
+            continue
         by_node.setdefault(repeated.node.id, []).append(repeated)
     for all_of_it in by_node.values():
         first = min(all_of_it, key=lambda one: (one.first.line, one.first.column))
         yield _repeat(run.plan, first)
 
 
-def _repeat(plan: Plan, repeated: Repeated) -> Finding:
+def _repeat(plan: Source, repeated: Repeated) -> Finding:
     node, first = repeated.node, repeated.first
     tool = TOOLS.get(repeated.tool)
     again = "in a later round" if node is first else f"as in line {first.line}"
@@ -113,14 +129,20 @@ def _repeat(plan: Plan, repeated: Repeated) -> Finding:
         shows = tool.shows if tool is not None else "a call"
         why = f"{shows[0].upper()}{shows[1:]}{said} may come with the same arguments {again}: a restart's cache answers it and it is lost."
     path = (Place(first.line, f"{repeated.tool}{said}"), Place(node.line, f"the same {again}"))
-    return Finding("repeat", node.line, node.column, _line(plan, node), why, path, KEYED)
+    return Finding("repeat", node.line, node.column, plan.line(node.line), why, path, KEYED)
+
+
+@contextmanager
+def _deep_stack() -> Iterator[None]:
+    """Let Python recurse as deeply as a plan within its limits may need."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _STACK))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def _cut(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= 60 else line[:59] + "…"
-
-
-def _line(plan: Plan, node: Node) -> str:
-    lines = plan.lines
-    return lines[node.line - 1].strip() if node.line <= len(lines) else ""

@@ -146,6 +146,8 @@ def same_state(one: State, other: State) -> bool:
         and one.keys == other.keys
         and one.known == other.known
         and one.changed == other.changed
+        and one.aged == other.aged
+        and one.asked == other.asked
         and one.pc.keys() == other.pc.keys()
         and one.cells.keys() == other.cells.keys()
         and all(value is other.cells[cell] or value.same(other.cells[cell]) for cell, value in one.cells.items())

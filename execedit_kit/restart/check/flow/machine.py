@@ -22,7 +22,7 @@ from execedit_kit.restart.check.flow.values import (
     united,
 )
 from execedit_kit.restart.check.limits import Limits
-from execedit_kit.restart.check.source import Node, Plan
+from execedit_kit.restart.check.source import Node, Source
 
 SHAPE, ITEMS = "#", "[]"
 Yielded = Callable[[Value], Value]
@@ -67,6 +67,12 @@ class Reached:
         Where.
     what : str
         What is visible there, as a phrase.
+    aged : bool
+        A question came between.
+    asked : bool
+        A question came before.
+    named : bool
+        The call carries a key of its own.
     """
 
     token: Token
@@ -74,22 +80,26 @@ class Reached:
     sink: str
     node: Node
     what: str
+    aged: bool
+    asked: bool
+    named: bool
 
 
 @dataclass(frozen=True)
 class Repeated:
-    """Two calls that may share a key."""
+    """Two calls that may share a key; ``named`` where a key of their own says so."""
 
     tool: str
     first: Node
     node: Node
     shown: str
+    named: bool
 
 
 class Machine:
     """State and bookkeeping of one analysis; the rest of the package adds what JavaScript does."""
 
-    def __init__(self, plan: Plan, limits: Limits) -> None:
+    def __init__(self, plan: Source, limits: Limits) -> None:
         self.plan = plan
         self.limits = limits
         self.symbols = Symbols()
@@ -109,7 +119,7 @@ class Machine:
         self.unstable: set[Token] = set()
         self.asks = False
         self.reached: dict[tuple[Any, ...], Reached] = {}
-        self.repeated: dict[tuple[int, int], Repeated] = {}
+        self.repeated: dict[tuple[int, int, bool], Repeated] = {}
         self.summaries: dict[int, Value] = {}
         self.summaries_used = False
 
@@ -292,6 +302,8 @@ class Machine:
         """Read a source here."""
         if self.st.dead:
             return self.fresh(node)
+        if kind == "timer" and not self.st.asked:
+            return self.fresh(node, tag=kind)  # it counts from the start of the execution: nothing yet
         key = (kind, node.id, self.context, because)
         token = self.tokens.get(key)
         if token is None:
@@ -299,12 +311,14 @@ class Machine:
         self.st.reads |= {token}
         return self.fresh(node, {token: None}, kind)
 
-    def reach(self, taints: Taints, sink: str, node: Node, what: str) -> None:
+    def reach(self, taints: Taints, sink: str, node: Node, what: str, *, named: bool = False) -> None:
         """Note the sources that reach something visible."""
         if self.st.dead:
             return
         for token, way in taints.items():
-            self.reached.setdefault((token, sink, node.id), Reached(token, way, sink, node, what))
+            key = (token, sink, node.id, token in self.st.aged, self.st.asked, named)
+            if key not in self.reached:
+                self.reached[key] = Reached(token, way, sink, node, what, *key[3:])
 
     # What the rest of the package adds.
 

@@ -9,7 +9,8 @@ from execedit_kit.restart.check.flow.collections import Collections
 from execedit_kit.restart.check.flow.machine import Repeated
 from execedit_kit.restart.check.flow.values import NO_TAINTS, Taints, Thing, Value, joined
 from execedit_kit.restart.check.limits import Limits
-from execedit_kit.restart.check.source import Node, Plan
+from execedit_kit.restart.check.source import Node, Source
+from execedit_kit.restart.tools import IDEMPOTENCY_KEY
 
 
 @dataclass(frozen=True)
@@ -40,19 +41,20 @@ TOOLS = {
     "close_issue": Tool("effect", "a closed issue", changes=True, gives=(("id", None), ("state", "closed"))),
     "escalate_issue": Tool("effect", "an escalated issue", gives=(("id", None), ("state", "escalated"))),
     "schedule_close": Tool(
-        "effect", "a scheduled closing", changes=True, gives=(("id", None), ("state", "scheduled"), ("at", None))
+        "effect", "a scheduled closing", gives=(("id", None), ("state", "scheduled"), ("at", None))
     ),
     "log": Tool("effect", "a log line"),
 }
 _UNKNOWN = Tool("effect", "a call", changes=True)
 Key = tuple[tuple[str, frozenset[int]], ...]
+KEY = IDEMPOTENCY_KEY
 _FIELDS = ("id", "title", "author", "comments")
 
 
 class Sinks(Collections):
     """Calls of tools."""
 
-    def __init__(self, plan: Plan, limits: Limits, *, reads_cached: bool = True) -> None:
+    def __init__(self, plan: Source, limits: Limits, *, reads_cached: bool = True) -> None:
         super().__init__(plan, limits)
         self.reads_cached = reads_cached
         self.calls: dict[int, tuple[str, Node, Key]] = {}
@@ -87,11 +89,13 @@ class Sinks(Collections):
         self._snapshot(node)
         if tool.kind == "read":
             return self._read(str(name), given, node)
-        what = self._shown_argument(name, tool, given, node)
+        named = any((ref, KEY) in self.st.cells for ref in given.refs)
+        what = self._shown_argument(name, tool, given, node, named)
         self.reach(self.st.pc, "decides", node, f"whether {what} comes")
         if tool.kind == "ask" or tool is _UNKNOWN:
+            self.st.aged |= self.st.reads
             self.unstable |= self.st.reads
-            self.asks = True
+            self.st.asked = self.asks = True
         self._compare(name or "tool", given, node)
         if tool.changes:
             self.st.changed |= {(key, node.id) for key in self.st.known}
@@ -103,13 +107,14 @@ class Sinks(Collections):
         if self.catchers:
             self.catchers[-1].append((self.error(self.fresh(node, tag="refused"), node), self.st.copy()))
 
-    def _shown_argument(self, name: str | None, tool: Tool, given: Value, node: Node) -> str:
+    def _shown_argument(self, name: str | None, tool: Tool, given: Value, node: Node, named: bool) -> str:
         what = tool.shows if name is not None else "a call of a tool"
         self.reach(given.taints, "argument", node, f"the arguments of {name or 'tool'}")
         for ref in sorted(given.refs):
             for field, held in self.fields(ref):
                 said = {"[]": "arguments"}.get(field, field)
-                self.reach(self.within_things(held), "argument", node, f"the {said} of {what}")
+                own = named and field != KEY
+                self.reach(self.within_things(held), "argument", node, f"the {said} of {what}", named=own)
             self.reach(self.shape(ref), "argument", node, f"the arguments of {what}")
         return what
 
@@ -150,13 +155,23 @@ class Sinks(Collections):
             parts.append(("", given.symbols))
         key = tuple(parts)
         number = self.number("key", name, key, node.id)
-        if not self.generic:
-            for other in sorted(self.st.keys):
-                tool, first, theirs = self.calls[other]
-                if tool == name and self._may_match(key, theirs):
-                    self.repeated.setdefault((node.id, first.id), Repeated(name, first, node, self._shown_key(given)))
-            self.st.keys |= {number}
-        self.calls[number] = (name or "tool", node, key)
+        self.calls[number] = (name, node, key)
+        if self.generic:
+            return
+        for other in sorted(self.st.keys):
+            tool, first, theirs = self.calls[other]
+            if tool != name:
+                continue
+            own, others = ([part for part in one if part[0] == KEY] for one in (key, theirs))
+            for named, mine, its in ((False, key, theirs), (True, tuple(own), tuple(others))):
+                if (mine or not named) and self._may_match(mine, its):
+                    shown = Repeated(name, first, node, self._shown_key(given), named)
+                    self.repeated.setdefault((node.id, first.id, named), shown)
+        self.st.keys |= {number}
+
+    def carries_key(self, node: Node) -> bool:
+        """Say whether every call at a place carries a key of its own."""
+        return all(any(name == KEY for name, _ in key) for _, where, key in self.calls.values() if where is node)
 
     def _may_match(self, one: Key, other: Key) -> bool:
         if [name for name, _ in one] != [name for name, _ in other]:

@@ -6,7 +6,8 @@ from execedit_kit.restart.check.flow.expressions import Expressions
 from execedit_kit.restart.check.flow.loops import Entry, Turn
 from execedit_kit.restart.check.flow.machine import Frame, Loop
 from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Thing, Value, joined, stepped, united
-from execedit_kit.restart.check.source import Node, read_plan
+from execedit_kit.restart.check.source import Node, read_source
+from execedit_kit.restart.plan import plan
 
 _SURE = Entry(True, NO_TAINTS)
 
@@ -338,7 +339,8 @@ class Statements(Expressions):
             self.reach(text.taints, "argument", node, "code made from a text")
             return self.fresh(node, text.taints)
         source = f"(function () {{{known}\n}})" if function else known
-        inner = read_plan(source, f"{self.plan.name} (code in line {node.line})", "javascript", limits=self.limits)
+        name = f"{self.plan.name}, code in line {node.line}"
+        inner = read_source(plan(source, name=name, language="js"), limits=self.limits)
         for part in inner.root.walk():
             part.id = self.number("code", node.id, part.id) + (1 << 32)
             part.line, part.column = node.line, node.column

@@ -202,6 +202,10 @@ class Symbols:
             a, b = self._meanings[a[1]], self._meanings[b[1]]
         if a[0] == b[0] == "item" and a[1] == b[1]:
             return not self._same_item(a, b)
+        if a[0] == b[0] == "item":
+            one_root, other_root = self._meanings[a[1]], self._meanings[b[1]]
+            # Two collections that are different items of one: what is in the one is not in the other.
+            return one_root[0] == other_root[0] == "in" and self._apart(one_root[1], other_root[1])
         return False
 
 

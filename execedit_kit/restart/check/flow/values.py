@@ -141,6 +141,10 @@ class State:
         Reads whose result the cache holds.
     changed : frozenset[tuple[int, int]]
         For such a read, the call (by its place) that may have changed what it read.
+    aged : frozenset[Token]
+        Sources that were read before a question that has come.
+    asked : bool
+        A question may have come.
     pc : Taints
         What decided that the run is here.
     dead : bool
@@ -152,12 +156,14 @@ class State:
     keys: frozenset[int] = frozenset()
     known: frozenset[int] = frozenset()
     changed: frozenset[tuple[int, int]] = frozenset()
+    aged: frozenset[Token] = frozenset()
+    asked: bool = False
     pc: Taints = field(default_factory=lambda: NO_TAINTS)
     dead: bool = False
 
     def copy(self) -> State:
         """Return a state that can go its own way."""
-        return State(dict(self.cells), self.reads, self.keys, self.known, self.changed, self.pc, self.dead)
+        return State(dict(self.cells), self.reads, self.keys, self.known, self.changed, self.aged, self.asked, self.pc, self.dead)
 
 
 def joined_values(one: Value, other: Value, unknown: int) -> Value:
@@ -182,6 +188,8 @@ def joined(states: Iterable[State], unknown: int, decided: Taints = NO_TAINTS) -
             result.keys | other.keys,
             result.known | other.known,
             result.changed | other.changed,
+            result.aged | other.aged,
+            result.asked or other.asked,
             united(result.pc, other.pc),
         )
     return result
@@ -194,11 +202,16 @@ def _joined_cells(one: Cells, other: Cells, unknown: int, decided: Taints) -> Ce
         if mine is theirs:
             continue
         if mine is None:
-            cells[cell] = theirs.tainted(decided)
+            cells[cell] = theirs.tainted(decided) if _was_there(cell, one) else theirs
         elif not mine.same(theirs):
             cells[cell] = joined_values(mine, theirs, unknown).tainted(decided)
     if decided:
         for cell, mine in one.items():
-            if cell not in other:
+            if cell not in other and _was_there(cell, other):
                 cells[cell] = mine.tainted(decided)
     return cells
+
+
+def _was_there(cell: Cell, cells: Cells) -> bool:
+    """Say whether the owner of a cell is known on the other side too: what is new there is marked by who refers to it."""
+    return cell[0] == 0 or (cell[0], "#") in cells
