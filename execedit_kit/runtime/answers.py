@@ -239,3 +239,7 @@ class Damaged(RuntimeFileError):
 
 class Busy(RuntimeFileError):
     """Other processes held the file for longer than this one was willing to wait; nothing happened."""
+
+
+class Failed(RuntimeFileError):
+    """The database could not do it: a full disk, a file that may only be read. Nothing happened."""

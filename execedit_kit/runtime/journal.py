@@ -19,12 +19,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 from execedit_kit.check.automaton import RuleAutomaton, Transition
+from execedit_kit.record.errors import KitError
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.json_text import canonical_json
 from execedit_kit.runtime.state import Moment
 from execedit_kit.runtime.tokens import request_digest
 
 NOTHING_BEFORE = bytes(32)
+
+
+class WrongRow(KitError):
+    """A row that the runtime cannot have written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +89,19 @@ def secret(connection: sqlite3.Connection) -> bytes:
 def head(connection: sqlite3.Connection) -> Head | None:
     """Return the head, or ``None`` when it is gone."""
     row = connection.execute("SELECT seq, digest, state, seal FROM head").fetchone()
-    return None if row is None else Head(*row)
+    return None if row is None else Head(*_typed(row, (int, bytes, int, bytes), "the head"))
 
 
 def rows(connection: sqlite3.Connection, after: int = -1) -> Iterator[Row]:
     """Yield the rows of the history after a version, in order."""
     for row in connection.execute("SELECT seq, event, at, digest FROM history WHERE seq > ? ORDER BY seq", (after,)):
-        yield Row(*row)
+        yield Row(*_typed(row, (int, str, str, bytes), f"row {row[0]} of the history"))
+
+
+def _typed(row: tuple[Any, ...], types: tuple[type, ...], what: str) -> tuple[Any, ...]:
+    if tuple(map(type, row)) != types:
+        raise WrongRow(f"{what} holds a value of another type")
+    return row
 
 
 def append(

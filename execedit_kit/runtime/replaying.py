@@ -6,24 +6,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from frozendict import frozendict
+
 from execedit_kit.check.answer import Accepted, check
 from execedit_kit.check.automaton import RuleAutomaton
 from execedit_kit.edits.asking import extend
 from execedit_kit.edits.extend import Extend
 from execedit_kit.record.build import read_edit, read_registration, read_step
-from execedit_kit.record.errors import KitError, RefusedStep
+from execedit_kit.record.errors import KitError, LimitError, RefusedStep
 from execedit_kit.record.events import EditRequest
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
-from execedit_kit.runtime.journal import Row, automaton_digest, automaton_json
+from execedit_kit.runtime.journal import Row, WrongRow, automaton_digest, automaton_json
 from execedit_kit.runtime.signatures import signed
 from execedit_kit.runtime.state import Moment, changed, happened, started
 
 RulesOf: TypeAlias = Callable[[ExecutionRecord, "EditRequest | Extend | None", int], RuleAutomaton]
 
-
-class WrongRow(KitError):
-    """A row that the runtime cannot have written."""
+_WRONG = (KitError, KeyError, TypeError, ValueError, AttributeError, RecursionError)
 
 
 def creation(
@@ -45,7 +45,9 @@ def creation(
     }
 
 
-def change(request: EditRequest | Extend, rules: RuleAutomaton, proofs: Mapping[str, bytes] = {}) -> dict[str, Any]:
+def change(
+    request: EditRequest | Extend, rules: RuleAutomaton, proofs: Mapping[str, bytes] = frozendict()
+) -> dict[str, Any]:
     """Return the event of an edit or extension, with the digest of its rules and its signatures or new keys."""
     event: dict[str, Any] = request.document() if isinstance(request, Extend) else {"edit": request.document()}
     event["rules"] = automaton_digest(automaton_json(rules))
@@ -84,7 +86,9 @@ def first(row: Row, rules_of: RulesOf, *, limits: Limits = DEFAULT_LIMITS) -> tu
         versions = (made["policy_version"], made["rule_version"])
         now = started(made["issuer"], record, versions, rules, keys)
         imported: int = made["imported"]
-    except (KitError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except LimitError:
+        raise
+    except _WRONG as error:
         raise WrongRow(f"the first row of the history creates no domain: {error}") from None
     _compare_rules(event, rules)
     return now, imported
@@ -121,7 +125,9 @@ def following(row: Row, now: Moment, rules_of: RulesOf, *, imported: bool, limit
             after = changed(now, request, rules, limits=limits)
         else:
             return happened(now, read_step(event))
-    except (KitError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except LimitError:
+        raise
+    except _WRONG as error:
         raise WrongRow(f"row {row.seq} of the history cannot have happened: {error}") from None
     _compare_rules(event, rules)
     return after

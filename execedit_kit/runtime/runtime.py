@@ -95,6 +95,8 @@ class Runtime:
         target = Path(path)
         if target.exists():
             raise FileExistsError(f"{target} is there already; Runtime.open opens it")
+        if type(rule_version) is not int or not 0 <= rule_version < 2**53:
+            raise KitError(f"a rule version is a number from 0 on, not {rule_version!r}")
         public = {str(name): public_key(key) for name, key in keys.items()}
         rules_of = solved(limits)
         versions = (1, rule_version)

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from execedit_kit.runtime.answers import Busy, NotARuntime
+from execedit_kit.runtime.answers import Busy, Failed, NotARuntime
 
 APPLICATION = 0x656B6974  # "ekit"
 FORMAT = 1
@@ -116,6 +116,11 @@ def _keep_name(folder: Path) -> None:
         os.close(handle)
 
 
+def is_busy(error: sqlite3.DatabaseError) -> bool:
+    """Whether other processes hold the file; Python's own errors carry no code."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
 @contextlib.contextmanager
 def transaction(connection: sqlite3.Connection, name: str, *, write: bool) -> Iterator[None]:
     """Do everything inside or nothing; a reader sees one moment.
@@ -124,6 +129,8 @@ def transaction(connection: sqlite3.Connection, name: str, *, write: bool) -> It
     ------
     Busy
         When other processes hold the file for longer than the connection's patience.
+    Failed
+        When the database could not do it: a full disk, a file that may only be read, a broken one.
     """
     try:
         connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
@@ -134,7 +141,8 @@ def transaction(connection: sqlite3.Connection, name: str, *, write: bool) -> It
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-            raise
-        raise Busy(name, "other processes held it for too long; ask again, or open it with more patience") from None
+    except sqlite3.DatabaseError as error:
+        if is_busy(error):
+            wait = "other processes held it for too long; ask again, or open it with more patience"
+            raise Busy(name, wait) from None
+        raise Failed(name, f"the database could not do it, and nothing happened: {error}") from None

@@ -19,8 +19,9 @@ from execedit_kit.record.limits import Limits
 from execedit_kit.runtime import journal
 from execedit_kit.runtime.answers import Damaged
 from execedit_kit.runtime.audit import Audit, audited
-from execedit_kit.runtime.replaying import WrongRow, following
-from execedit_kit.runtime.schema import connect, transaction
+from execedit_kit.runtime.journal import WrongRow
+from execedit_kit.runtime.replaying import following
+from execedit_kit.runtime.schema import connect, is_busy, transaction
 from execedit_kit.runtime.state import Moment
 from execedit_kit.runtime.verify import Verified, verified
 
@@ -99,7 +100,7 @@ class Session:
         try:
             found = verified(connection, limits=self.limits)
         except sqlite3.DatabaseError as error:
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            if is_busy(error):
                 raise
             found = (f"the database cannot be read: {error}",)
         if isinstance(found, tuple):
@@ -154,24 +155,21 @@ class Session:
 
     def _catch_up(self) -> None:
         """Apply what other processes have appended since."""
-        head = journal.head(self._connection)
-        if head is not None and (head.seq, head.digest, head.state) == (
-            self._now.record_version,
-            self._digest,
-            self._now.at,
-        ):
-            return
         now, digest = self._now, self._digest
         try:
+            head = journal.head(self._connection)
+            if head is not None and (head.seq, head.digest, head.state) == (now.record_version, digest, now.at):
+                return
             for row in journal.rows(self._connection, now.record_version):
                 digest = journal.chained(digest, row.seq, row.event_json, row.at)
                 if digest != row.digest:
                     raise WrongRow(f"row {row.seq} of the history does not follow from the row before it")
                 now = following(row, now, self._stored_rules, imported=False, limits=self.limits)
+            seal = journal.sealed(self.key, now.record_version, digest, now.at)
+            if head != journal.Head(now.record_version, digest, now.at, seal):
+                raise WrongRow("the head does not name the last row: the file was changed, or put back")
         except WrongRow as error:
             raise Damaged(str(self.path), (str(error),)) from None
-        if head is None or (head.seq, head.digest, head.state) != (now.record_version, digest, now.at):
-            raise Damaged(str(self.path), ("the head does not name the last row: the file was changed or put back",))
         self._now, self._digest = now, digest
 
     def _stored_rules(

@@ -12,8 +12,17 @@ from dataclasses import dataclass
 
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
 from execedit_kit.runtime import journal
-from execedit_kit.runtime.journal import NOTHING_BEFORE, Row, authorizations, automaton_json, chained, entries, sealed
-from execedit_kit.runtime.replaying import WrongRow, first, following, solved
+from execedit_kit.runtime.journal import (
+    NOTHING_BEFORE,
+    Row,
+    WrongRow,
+    authorizations,
+    automaton_json,
+    chained,
+    entries,
+    sealed,
+)
+from execedit_kit.runtime.replaying import first, following, solved
 from execedit_kit.runtime.schema import declared, expected
 from execedit_kit.runtime.state import Moment
 
@@ -45,23 +54,25 @@ class Verified:
 def verified(connection: sqlite3.Connection, *, limits: Limits = DEFAULT_LIMITS) -> Verified | tuple[str, ...]:
     """Return what a file holds, or what differs from what the runtime would have written."""
     found = tuple(_structure(connection))
-    if found:
-        return found
+    try:
+        return found or _replayed(connection, limits)
+    except WrongRow as error:
+        return (str(error),)
+
+
+def _replayed(connection: sqlite3.Connection, limits: Limits) -> Verified | tuple[str, ...]:
     history = tuple(journal.rows(connection))
     found = tuple(_chain(connection, history))
     if found:
         return found
     rules_of = solved(limits)
-    try:
-        now, imported = first(history[0], rules_of, limits=limits)
-        moments, versions = [now], [(now.rule_version, now.policy_version, 0, automaton_json(now.rules))]
-        for row in history[1:]:
-            now = following(row, now, rules_of, imported=row.seq <= imported, limits=limits)
-            moments.append(now)
-            if now.rule_version != versions[-1][0]:
-                versions.append((now.rule_version, now.policy_version, row.seq, automaton_json(now.rules)))
-    except WrongRow as error:
-        return (str(error),)
+    now, imported = first(history[0], rules_of, limits=limits)
+    moments, versions = [now], [(now.rule_version, now.policy_version, 0, automaton_json(now.rules))]
+    for row in history[1:]:
+        now = following(row, now, rules_of, imported=row.seq <= imported, limits=limits)
+        moments.append(now)
+        if now.rule_version != versions[-1][0]:
+            versions.append((now.rule_version, now.policy_version, row.seq, automaton_json(now.rules)))
     found = tuple(_tables(connection, now, versions))
     return found or Verified(tuple(moments), tuple(row.digest for row in history), imported)
 
@@ -72,7 +83,7 @@ def _structure(connection: sqlite3.Connection) -> Iterator[str]:
         yield f"the database is broken: {health[0]}"
         return
     there, wanted = declared(connection), expected()
-    for name in wanted.keys() | there.keys():
+    for name in sorted(wanted.keys() | there.keys()):
         if name not in there:
             yield f"{name!r} is missing from the database"
         elif name not in wanted:
@@ -102,7 +113,7 @@ def _chain(connection: sqlite3.Connection, history: tuple[Row, ...]) -> Iterator
         yield f"the history has rows after its head, from {head.seq + 1} on"
     elif head.digest != digest:
         yield "the head names another last row"
-    elif not hmac.compare_digest(bytes(head.seal), sealed(journal.secret(connection), last, digest, head.state)):
+    elif not hmac.compare_digest(head.seal, sealed(journal.secret(connection), last, digest, head.state)):
         yield "the head's seal does not hold: the head or the key was changed"
 
 

@@ -1,4 +1,4 @@
-"""Processes that are killed, and processes that race. Each driver is a process of its own, single-threaded, that forks."""
+"""Processes that are killed, and processes that race: the drivers are processes of their own, which fork."""
 
 import json
 import sqlite3
