@@ -3,7 +3,7 @@
 What a scope holds: records that legal steps reach from a root of one or two branches and at most one rule, whose
 current workflow is accepted; no two results of one contract with one pomset; every action and every rule is used; one
 authority; every edit of a kind that can be asked with names that exist, with and without the signature it needs. The
-policies are all there are, up to what a record can tell apart (see :mod:`execedit_kit.explore.policies`).
+policies are all there are with so many states.
 
 The order is by size, then shape, then who refers to which action, labels and policy. Each of these registrations has a
 number, and a range of numbers is made without those before it: sizes and shapes are skipped by their counts. One number
@@ -131,7 +131,7 @@ class _Block:
 
     @cached_property
     def counts(self) -> list[int]:
-        return [len(policies(one.counts, self.size.policy_states)) for one in self.assignments]
+        return [len(policies(self.size.labels, self.size.policy_states))] * len(self.assignments)
 
     @cached_property
     def count(self) -> int:
@@ -143,7 +143,7 @@ class _Block:
             for n in range(max(first - offset, 0), min(last - offset, count)):
                 turns = one.kept(n, self.size.policy_states)
                 if turns is not None:
-                    rows = policies(one.counts, self.size.policy_states)[n]
+                    rows = policies(self.size.labels, self.size.policy_states)[n]
                     yield Base(begin + offset + n, self.size, self.shape, one, rows, turns)
             offset += count
 
@@ -156,22 +156,19 @@ class Assignment:
     ----------
     identity, labels : tuple[int, ...]
         For each call its action; for each action its label.
-    counts : tuple[int, ...]
-        For each label, how many actions have it.
     turns : tuple[tuple[Turn, tuple[int, ...]], ...]
         The symmetries of the shape, but the identity, that leave this as it is, each with what it does to labels.
     """
 
     identity: tuple[int, ...]
     labels: tuple[int, ...]
-    counts: tuple[int, ...]
     turns: tuple[tuple[Turn, tuple[int, ...]], ...]
 
     def kept(self, number: int, states: int) -> tuple[Turn, ...] | None:
         """Return the symmetries that leave a policy as it is too; ``None`` when one of them makes an earlier one."""
         kept = []
         for turn, labels in self.turns:
-            other = renamed(self.counts, states, number, labels)
+            other = renamed(len(labels), states, number, labels)
             if other < number:
                 return None
             if other == number:
@@ -193,8 +190,7 @@ def _assignments(turns: tuple[Turn, ...], calls: int, actions: int, labels: int)
                 if moved == own:
                     kept.append((turn, of_labels))
             else:
-                counts = tuple(labelling.count(label) for label in range(labels))
-                found.append(Assignment(identity, labelling, counts, tuple(kept)))
+                found.append(Assignment(identity, labelling, tuple(kept)))
     return tuple(found)
 
 

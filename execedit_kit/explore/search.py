@@ -48,15 +48,15 @@ class Aim:
         Of the naive checker or the property.
     directions : tuple[str, ...]
         The kinds of finding.
-    judge : Callable[[Instance], tuple[str, str | None]]
-        What it says of a question, and the direction in which that is a finding, or ``None``.
+    judge : Callable[[Instance], tuple[str, tuple[str, ...]]]
+        What it says of a question, and the directions in which that is a finding.
     stale : bool
         Whether questions have later events.
     """
 
     name: str
     directions: tuple[str, ...]
-    judge: Callable[[Instance], tuple[str, str | None]]
+    judge: Callable[[Instance], tuple[str, tuple[str, ...]]]
     stale: bool = False
 
 
@@ -91,27 +91,33 @@ def property_of_answers(holds: Callable[[ExecutionRecord, Answer], bool]) -> Aim
     return Aim(getattr(holds, "__name__", "property"), (BREAKS,), _Breaks(holds))
 
 
+def wrong(one: NaiveChecker, instance: Instance) -> str | None:
+    """Return the direction in which a naive checker is wrong about a question, if it is."""
+    accepts = one.decide(instance)
+    if accepts == (instance.truth == "accepted"):
+        return None
+    return ACCEPTS_UNSAFE if accepts else REFUSES_SAFE
+
+
 @dataclass(frozen=True)
 class _Disagrees:
     checker: NaiveChecker
     directions: tuple[str, ...]
 
-    def __call__(self, instance: Instance) -> tuple[str, str | None]:
-        accepts = self.checker.decide(instance)
-        direction = None
-        if accepts != (instance.truth == "accepted"):
-            direction = ACCEPTS_UNSAFE if accepts else REFUSES_SAFE
-        return "accepts" if accepts else "refuses", direction if direction in self.directions else None
+    def __call__(self, instance: Instance) -> tuple[str, tuple[str, ...]]:
+        direction = wrong(self.checker, instance)
+        accepts = (instance.truth == "accepted") != (direction is not None)
+        return "accepts" if accepts else "refuses", (direction,) if direction in self.directions else ()
 
 
 @dataclass(frozen=True)
 class _Breaks:
     holds: Callable[[ExecutionRecord, Answer], bool]
 
-    def __call__(self, instance: Instance) -> tuple[str, str | None]:
+    def __call__(self, instance: Instance) -> tuple[str, tuple[str, ...]]:
         question = instance.question
         holds = self.holds(question.record, check(question.record, question.edit))
-        return ("holds", None) if holds else ("broken", BREAKS)
+        return ("holds", ()) if holds else ("broken", (BREAKS,))
 
 
 @dataclass(frozen=True)
@@ -197,11 +203,13 @@ def search_range(aim: Aim, scope: Scope, first: int, last: int, keep: int, until
             return part
         for place, instance in enumerate(base.instances(scope, aim.stale)):
             part.checked += 1
-            says, direction = aim.judge(instance)
+            says, directions = aim.judge(instance)
             edit = "none" if instance.edit is None else instance.edit.kind
             key = (edit, instance.reason, says)
             part.counts[key] = part.counts.get(key, 0) + 1
-            if direction is not None and left[direction]:
+            for direction in directions:
+                if not left[direction]:
+                    continue
                 left[direction] -= 1
                 question = instance.question
                 confirm(question, instance.truth)
@@ -324,7 +332,7 @@ class Findings:
             if finding is None:
                 lines.append(f"{direction}: none up to a total of {self.exhausted}")
             else:
-                lines.append(f"{direction}: smallest of size {finding.size} (truth: {finding.truth})")
+                lines.append(f"{direction}: the smallest is of size {finding.size} (exactly: {finding.truth})")
         return "\n".join(lines)
 
 
