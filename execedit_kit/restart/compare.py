@@ -79,8 +79,8 @@ def outcome(events: Iterable[Event], ended: Ended) -> Outcome:
         kind = "questions" if event.kind == "question" else _EFFECTS.get(event.name, "log")
         if event.cached or event.kind not in ("question", "effect"):
             continue
-        seen[kind].append(_shown(event))
-        seen["order"].append(f"{kind} {_shown(event)}")
+        seen[kind].append(visible(event))
+        seen["order"].append(f"{kind} {visible(event)}")
     finished = ended.reason == "finished"
     return Outcome(
         **{name: tuple(things) for name, things in seen.items()},
@@ -89,8 +89,8 @@ def outcome(events: Iterable[Event], ended: Ended) -> Outcome:
     )
 
 
-def _shown(event: Event) -> str:
-    """Return what a person outside is shown of a question or an effect."""
+def visible(event: Event) -> str:
+    """Return what the outside is shown of a question or an effect."""
     given = event.arguments
     if event.name == "ask_human":
         return str(given["question"])

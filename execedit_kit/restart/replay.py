@@ -65,6 +65,22 @@ class Design:
         if self.key not in ("arguments", "position", "explicit"):
             raise ValueError(f"a cache is keyed by 'arguments', 'position' or 'explicit', not {self.key!r}")
 
+    def call_key(self, name: str, arguments: Mapping[str, Any], position: int) -> Any:
+        """Return what stands for a call in the cache: two calls of one key are taken for one.
+
+        Parameters
+        ----------
+        name, arguments : str, Mapping[str, Any]
+            The call.
+        position : int
+            How many calls the cache has answered or recorded before it in this execution.
+        """
+        if self.key == "position":
+            return position
+        if self.key == "explicit" and IDEMPOTENCY_KEY in arguments:
+            return name, arguments[IDEMPOTENCY_KEY]
+        return name, json.dumps(arguments, sort_keys=True)
+
     def to_json(self) -> dict[str, Any]:
         """Return the design as JSON."""
         return dict(vars(self))
@@ -144,7 +160,8 @@ class Restarted(Session):
         """Answer from the cache, perform, or end this execution at a question."""
         if tool.kind == "read" and not self.design.reads:
             return json.dumps([0, self.carry_out(tool, arguments)])
-        key = self._key(tool, arguments)
+        key = self.design.call_key(tool.name, arguments, self._position)
+        self._position += 1
         entry = self.cache.get(key)
         if entry is not None:
             if entry.name != tool.name:
@@ -162,11 +179,3 @@ class Restarted(Session):
         result = self.carry_out(tool, arguments)
         self.cache[key] = Entry(tool.name, result)
         return json.dumps([0, result])
-
-    def _key(self, tool: Tool, arguments: Mapping[str, Any]) -> Any:
-        if self.design.key == "position":
-            self._position += 1
-            return self._position - 1
-        if self.design.key == "explicit" and IDEMPOTENCY_KEY in arguments:
-            return tool.name, arguments[IDEMPOTENCY_KEY]
-        return tool.name, json.dumps(arguments, sort_keys=True)

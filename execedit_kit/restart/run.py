@@ -145,5 +145,10 @@ def run_both(
 
 def _run(mode: str, session: Session, freeze: str | None, design: Design | None = None) -> Run:
     ended = session.ended or Ended("never finishes", "it neither ends nor asks")
-    events = (*session.events, Event("end", session.clock, session.execution, result=ended.text))
+    events = (*session.events, _end(session, ended))
     return Run(mode, session.plan, session.world, design, freeze, events, ended, session.execution)
+
+
+def _end(session: Session, ended: Ended) -> Event:
+    name = "return" if ended.reason == "finished" else ended.reason
+    return Event("end", session.clock, session.execution, name, result=ended.text)

@@ -33,7 +33,7 @@ class Event:
     execution : int
         Which execution of the program, from 1. A paused run has one.
     name : str
-        The tool; empty for ``restart`` and ``end``.
+        The tool; empty for ``restart``; ``"return"``, or the reason, for ``end``.
     arguments : Mapping[str, Any]
         As the plan gave them.
     result : Any
