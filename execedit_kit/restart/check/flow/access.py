@@ -185,7 +185,7 @@ class Access(Scopes):
         (version,) = shape.symbols
         if self.symbols.meaning(version)[-1] != "new":
             return None
-        found = []
+        found: list[Value] = []
         while (held := cells.get((ref, str(len(found))))) is not None:
             found.append(held)
         return found
@@ -203,7 +203,7 @@ class Access(Scopes):
     def stored(self, ref: int) -> Value:
         """Return what any item of a collection may be, as it is held."""
         cells = self.st.cells
-        found = [cells[ref, ITEMS]] if (ref, ITEMS) in cells else []
+        found: list[Value] = [cells[ref, ITEMS]] if (ref, ITEMS) in cells else []
         if self.things[ref].kind == "array":
             place = 0
             while (held := cells.get((ref, str(place)))) is not None:
@@ -234,7 +234,7 @@ class Access(Scopes):
         extra: frozenset[int] = frozenset(),
     ) -> Value:
         """Return something that is held under a root, by what selects it."""
-        if held.symbols and len(held.symbols) <= MOST and all(self.symbols.is_const(one) for one in held.symbols):
+        if not held.refs and held.symbols and len(held.symbols) <= MOST and all(self.symbols.is_const(one) for one in held.symbols):
             return Value(taints, held.refs, held.symbols)
         symbol = self.symbols.item(root, selector, filters)
         self.symbols.comes_from(symbol, held.symbols)

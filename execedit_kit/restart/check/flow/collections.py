@@ -108,7 +108,8 @@ class Collections(Texts):
                 return self.join(*made).tainted(self.length_taints(this))
             if name == "entries":
                 pair = self.array([self.fresh(node), self.join(*(self.any_item(r, node) for r in sorted(this.refs)))], node)
-                return self.collection("array", node, pair.tainted(this.taints))
+                roots = {self.root_of(this, ref) for ref in this.refs}
+                return self.collection("array", node, pair.tainted(this.taints), root=min(roots) if len(roots) == 1 else None)
             return self.collection("array", node, self.fresh(node, self.length_taints(this)))
         for argument in arguments:
             self._called_back(argument, this, node)
@@ -219,13 +220,13 @@ class Collections(Texts):
             made = []
             for ref in sorted(this.refs):
                 order = self.symbols.intern(("fresh", "order", node.id, self.context))
-                chosen = self.filters(ref) | predicate
-                made.append(self.collection("array", node, self.stored(ref), tag=f"f{ref}", like=ref, filters=chosen, offset=order, root=self.root_of(this, ref)))
+                filters = self.filters(ref) | predicate
+                made.append(self.collection("array", node, self.stored(ref), tag=f"f{ref}", like=ref, filters=filters, offset=order, root=self.root_of(this, ref)))
             return self._shaped(self.join(*made), taints, node).tainted(this.taints) if made else self.fresh(node, taints)
         if name in ("find", "findLast"):
             found = [self.undefined]
+            chosen = min(predicate, default=self.symbols.intern(("fresh", "pick", node.id, self.context)))
             for ref in sorted(this.refs):
-                (chosen,) = predicate or {self.symbols.unknown}
                 item = self.selected(
                     self.stored(ref), self.root_of(this, ref), ("pick", chosen), self.filters(ref) | predicate, self.shape(ref)
                 )
@@ -240,8 +241,10 @@ class Collections(Texts):
         saved = self.st
         self.st = saved.copy()
         with self.within("predicate", node.id, generic=True):
-            items = [self.item(ref, ("any",)) for ref in sorted(this.refs)]
-            result = self.call(function, self.undefined, [self.join(*items) if items else self.fresh(node)], node)
+            held = [self.stored(ref) for ref in sorted(this.refs)]
+            refs = frozenset(ref for one in held for ref in one.refs)
+            item = Value(this.taints, refs, frozenset((self.symbols.any_item,)))
+            result = self.call(function, self.undefined, [item], node)
         self.st = saved
         found = self.identity(result)
         return found if len(found) == 1 else frozenset()
@@ -273,7 +276,7 @@ class Collections(Texts):
                 self.loosen(ref)
                 self.touched(ref, node, taints)
         result = self._shaped(self.join(*made), taints, node).tainted(this.taints) if made else this
-        return result if name == "toSorted" else self.join(result, this)
+        return result if name == "toSorted" else this.tainted(taints)
 
     def _called_back(self, function: Value, this: Value, node: Node) -> Value:
         """Follow a function that something unknown may call, as often as it likes."""

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
 from execedit_kit.restart.check.flow import operators
 from execedit_kit.restart.check.flow.calls import Calls
-from execedit_kit.restart.check.flow.scopes import FUNCTIONS
-from execedit_kit.restart.check.flow.values import NO_TAINTS, Taints, Thing, Value, stepped, united
+from execedit_kit.restart.check.flow.scopes import short
+from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Taints, Thing, Value, joined, stepped, united
 from execedit_kit.restart.check.source import Node
 
-_FUNCTIONS = {"Function.prototype.call": "call", "Function.prototype.apply": "apply", "Function.prototype.bind": "bind"}
 _CALLABLE = ("function", "builtin", "class", "bound", "resolver")
+
+
+@dataclass
+class Decision:
+    """A decision: whether its outcome is sure, what it rests on, and the state on either way."""
+
+    sure: bool | None
+    taints: Taints
+    then: State
+    other: State
 
 
 class Expressions(Calls):
@@ -157,7 +168,7 @@ class Expressions(Calls):
                 else:
                     fields.append((self._property_name(key), part.get("value")))
             elif part.kind == "class_static_block":
-                self._with_this(made, ref, lambda part=part: self.execute(part["body"]))
+                self._with_this(made, ref, partial(self.execute, part["body"]))
         return made
 
     on_class_declaration = on_abstract_class_declaration = on_class
@@ -363,7 +374,7 @@ class Expressions(Calls):
             return left
         if goes_on is True and (self.always(left) or not left.taints):
             return self.evaluate(node["right"])
-        decided = stepped(left.taints, node, f"decides `{_short(node['left'].text)}`")
+        decided = stepped(left.taints, node, f"decides `{short(node['left'].text)}`")
         right = self.branch(decided, lambda: self.evaluate(node["right"]), None)
         result = self.join(left, right).tainted(united(left.taints, right.taints))
         if sign == "&&" and len(left.symbols) == 1 and len(right.symbols) == 1 and not left.refs and not right.refs:
@@ -371,13 +382,53 @@ class Expressions(Calls):
             return Value(result.taints, frozenset(), frozenset((symbol,)))
         return result
 
-    def branch(self, decided: Taints, then: Callable[[], Value], other: Callable[[], Value] | None) -> Value:
+    def decide(self, node: Node) -> Decision:
+        """Follow what a decision rests on; each way goes on with what was evaluated on the way to it."""
+        sign = next(iter(node.words), "")
+        if node.kind == "binary_expression" and sign in ("&&", "||"):
+            return self._decide_both(node, sign)
+        if node.kind == "unary_expression" and sign == "!":
+            turned = self.decide(node["argument"])
+            return Decision(None if turned.sure is None else not turned.sure, turned.taints, turned.other, turned.then)
+        value = self.evaluate(node)
+        sure = self.truthy(value)
+        taints = NO_TAINTS if sure is not None and (self.always(value) or not value.taints) else value.taints
+        return Decision(sure, taints, self.st, self.st.copy())
+
+    def _decide_both(self, node: Node, sign: str) -> Decision:
+        left = self.decide(node["left"])
+        ends = sign == "||"  # the value of the left side that ends the matter
+        if left.sure is ends:
+            return left
+        outer = (left.other if ends else left.then).pc
+        self.st = left.other if ends else left.then
+        self.st.pc = united(outer, left.taints)
+        right = self.decide(node["right"])
+        for state in (right.then, right.other):
+            if state.pc.keys() == united(outer, left.taints).keys():
+                state.pc = outer
+        taints = united(left.taints, right.taints)
+        if left.sure is not None:
+            return Decision(right.sure, taints, right.then, right.other)
+        early = left.then if ends else left.other
+        both = joined([early, right.then if ends else right.other], self.symbols.unknown, left.taints) or early
+        sure = right.sure if right.sure is ends else None
+        return Decision(sure, taints, both if ends else right.then, right.other if ends else both)
+
+    def branch(
+        self,
+        decided: Taints,
+        then: Callable[[], Value],
+        other: Callable[[], Value] | None,
+        starts: tuple[State, State] | None = None,
+    ) -> Value:
         """Follow both arms of a decision and join what they did."""
-        outer, left, before = self.st.pc, list(self.left), self.st
+        before = starts if starts is not None else (self.st, self.st.copy())
+        outer, left = before[0].pc if not before[0].dead else before[1].pc, list(self.left)
         results, ends = [], []
-        for arm in (then, other):
-            self.st = before.copy()
-            self.st.pc = united(outer, decided)
+        for arm, start in zip((then, other), before, strict=True):
+            self.st = start
+            self.st.pc = united(self.st.pc, decided)
             if arm is not None:
                 result = arm()
                 if not self.st.dead:
@@ -389,14 +440,24 @@ class Expressions(Calls):
         return self.join(*results) if results else self.undefined
 
     def on_ternary_expression(self, node: Node) -> Value:
-        condition = self.evaluate(node["condition"])
-        sure = self.truthy(condition)
+        """``a ? b : c``."""
+        decision = self.decide(node["condition"])
         then, other = node["consequence"], node["alternative"]
-        if sure is not None:
-            return self.evaluate(then if sure else other)
-        decided = stepped(condition.taints, node, f"decides `{_short(node['condition'].text)}`")
+        if decision.sure is not None:
+            self.st = decision.then if decision.sure else decision.other
+            return self.evaluate(then if decision.sure else other)
+        decided = stepped(decision.taints, node, f"decides `{short(node['condition'].text)}`")
         seen: list[Value] = []
-        result = self.branch(decided, lambda: _kept(seen, self.evaluate(then)), lambda: _kept(seen, self.evaluate(other)))
+
+        def one() -> Value:
+            seen.append(self.evaluate(then))
+            return seen[-1]
+
+        def two() -> Value:
+            seen.append(self.evaluate(other))
+            return seen[-1]
+
+        result = self.branch(decided, one, two, (decision.then, decision.other))
         if len(seen) == 2 and seen[0].same(seen[1]) and seen[0].symbols != {self.symbols.unknown}:
             return result
         return result.tainted(decided)
@@ -411,7 +472,7 @@ class Expressions(Calls):
         sign = next(iter(node.words)).removesuffix("=")
         before = self.evaluate(target)
         if sign in ("&&", "||", "??"):
-            decided = stepped(before.taints, node, f"decides `{_short(node.text)}`")
+            decided = stepped(before.taints, node, f"decides `{short(node.text)}`")
 
             def store() -> Value:
                 value = self.evaluate(node["right"])
@@ -432,16 +493,3 @@ class Expressions(Calls):
         value = self.combined("+" if "++" in node.words else "-", before, self.const(1.0), node)
         self.assign(target, value)
         return before if node.text.endswith(("++", "--")) else value
-
-
-def _kept(seen: list[Value], value: Value) -> Value:
-    seen.append(value)
-    return value
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 40 else line[:39] + "…"
-
-
-__all__ = ["FUNCTIONS", "Expressions"]

@@ -17,10 +17,12 @@ Turn = int | str
 
 
 class Entry(NamedTuple):
-    """Whether a pass begins: surely, surely not, or perhaps; and what decided it."""
+    """Whether a pass begins: surely, surely not, or perhaps; what decided it; and the state of either way."""
 
     sure: bool | None
     taints: Taints
+    then: State | None = None
+    other: State | None = None
 
 
 class Loops(Access):
@@ -50,9 +52,10 @@ class Loops(Access):
             taints = stepped(entry.taints, node, f"decides how often the loop of line {node.line} runs")
             decided = united(decided, taints)
             if entry.sure is not True:
-                exits.append(self.st.copy())
+                exits.append(entry.other or self.st.copy())
             if entry.sure is False:
                 return False
+            self.st = entry.then or self.st
             self.st.pc = united(self.st.pc, taints)
             frame.loops.append(around)
             try:

@@ -78,9 +78,9 @@ def _folded(machine: Texts, sign: str, a: int, b: int) -> int:
     if sign in ("!==", "!="):
         return symbols.op("!", symbols.op("===", a, b))
     if sign in ("===", "=="):
-        if a == b and symbols.meaning(a)[0] in ("item", "field") :
+        if a == b and symbols.meaning(a)[0] in ("item", "field"):
             return symbols.const(True)
-        return symbols.op("===", *sorted((a, b)))
+        return symbols.op("===", a, b)
     return symbols.op(sign, a, b)
 
 

@@ -121,7 +121,7 @@ class Scopes(Machine):
             self.bind(target, value, self.assign)
 
     def _put(self, owner: Value, name: str | None, value: Value, target: Node) -> None:
-        way = stepped(value.taints, target, f"{_short(target.text)} = …")
+        way = stepped(value.taints, target, f"{short(target.text)} = …")
         self.put(owner, name, Value(way, value.refs, value.symbols), target)
 
     def introduce(self, target: Node, value: Value) -> None:
@@ -238,6 +238,7 @@ def _variables(statements: list[Node]) -> Iterator[str]:
         waiting.extend(node.kids)
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """Return code as one short line."""
     line = " ".join(text.split())
     return line if len(line) <= 40 else line[:39] + "…"

@@ -180,7 +180,7 @@ class Sinks(Collections):
         return all(any(self.symbols.may_equal(a, b) for a in mine for b in theirs) for (_, mine), (_, theirs) in pairs)
 
     def _shown_key(self, given: Value) -> str:
-        shown = []
+        shown: list[str] = []
         for ref in sorted(given.refs):
             shown.extend(self.shown(held) for field, held in self.fields(ref) if held.symbols and field != "id")
         return shown[0] if shown else ""

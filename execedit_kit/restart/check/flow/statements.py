@@ -5,6 +5,7 @@ from __future__ import annotations
 from execedit_kit.restart.check.flow.expressions import Expressions
 from execedit_kit.restart.check.flow.loops import Entry, Turn
 from execedit_kit.restart.check.flow.machine import Frame, Loop
+from execedit_kit.restart.check.flow.scopes import short
 from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Thing, Value, joined, stepped, united
 from execedit_kit.restart.check.source import Node, read_source
 from execedit_kit.restart.plan import plan
@@ -60,19 +61,23 @@ class Statements(Expressions):
     # Decisions.
 
     def on_if_statement(self, node: Node) -> None:
-        condition = self.evaluate(node["condition"])
-        sure = self.truthy(condition)
+        decision = self.decide(node["condition"])
         other = node.get("alternative")
-        if sure is not None:
-            chosen = node["consequence"] if sure else other
+        if decision.sure is not None:
+            self.st = decision.then if decision.sure else decision.other
+            chosen = node["consequence"] if decision.sure else other
             if chosen is not None:
                 self.execute(chosen)
             return
-        decided = stepped(condition.taints, node, f"decides `if ({_short(node['condition'].text)})`")
+        decided = stepped(decision.taints, node, f"decides `if ({short(node['condition'].text)})`")
         if other is not None and _code(node["consequence"]) == _code(other):
             decided = NO_TAINTS
-        arms = [node["consequence"], other]
-        self.branch(decided, lambda: self._arm(arms[0]), lambda: self._arm(arms[1]))
+        self.branch(
+            decided,
+            lambda: self._arm(node["consequence"]),
+            lambda: self._arm(other),
+            (decision.then, decision.other),
+        )
 
     def _arm(self, node: Node | None) -> Value:
         if node is not None:
@@ -86,7 +91,7 @@ class Statements(Expressions):
         value = self.evaluate(node["value"])
         around = Loop((), repeats=False)
         frame, outer, left = self.frame, self.st.pc, list(self.left)
-        decided = stepped(value.taints, node, f"decides `switch ({_short(node['value'].text)})`")
+        decided = stepped(value.taints, node, f"decides `switch ({short(node['value'].text)})`")
         frame.loops.append(around)
         entry: list[State] = []
         falling: State | None = None
@@ -144,8 +149,8 @@ class Statements(Expressions):
             self.loop(node, enter, lambda turn: self.execute(node["body"]), labels=labels)
 
     def _tested(self, condition: Node) -> Entry:
-        value = self.evaluate(condition)
-        return Entry(self.truthy(value), value.taints)
+        decision = self.decide(condition)
+        return Entry(decision.sure, decision.taints, decision.then, decision.other)
 
     def on_while_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
         self.loop(node, lambda turn: self._tested(node["condition"]), lambda turn: self.execute(node["body"]), labels=labels)
@@ -359,8 +364,3 @@ def _code(node: Node) -> str:
     while text.startswith("{") and text.endswith("}"):
         text = text[1:-1].strip()
     return " ".join(text.split()).removesuffix(";")
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 40 else line[:39] + "…"

@@ -47,6 +47,8 @@ class Symbols:
         self._from: dict[int, set[Root]] = defaultdict(set)
         self._negative: dict[int, bool] = {}
         self.unknown = self.intern(("fresh", "unknown"))
+        # What a predicate is asked about.
+        self.any_item = self.item(self.intern(("root", "any")), ("any",))
 
     def intern(self, meaning: Meaning) -> int:
         """Return the symbol of a meaning."""
@@ -68,7 +70,7 @@ class Symbols:
 
     def is_const(self, symbol: int) -> bool:
         """Say whether the value is known."""
-        return self._meanings[symbol][0] == "const"
+        return bool(self._meanings[symbol][0] == "const")
 
     def value(self, symbol: int) -> Primitive:
         """Return the known value."""
@@ -99,7 +101,13 @@ class Symbols:
         return self.intern(("item", root, tuple(sorted(filters)), self.intern(selector)))
 
     def field(self, base: int, name: str) -> int:
-        """Return the symbol of a field."""
+        """Return the symbol of a field; of what was picked by it, the value that it was picked for."""
+        meaning = self._meanings[base]
+        chosen = self._meanings[meaning[3]] if meaning[0] == "item" else meaning
+        if chosen[0] == "pick" and self._meanings[chosen[1]][:2] == ("op", "==="):
+            for one, other in (self._meanings[chosen[1]][2:], self._meanings[chosen[1]][:1:-1]):
+                if self._meanings[one] == ("field", self.any_item, name):
+                    return int(other)
         return self.intern(("field", base, name))
 
     def op(self, name: str, *operands: int) -> int:
@@ -148,7 +156,7 @@ class Symbols:
     def excludes_inner(self, symbol: int) -> bool:
         """Say whether ``!`` before this makes it pick what is not in a collection."""
         meaning = self._meanings[symbol]
-        return meaning[:2] == ("op", "!") and self.excludes(meaning[2])
+        return bool(meaning[:2] == ("op", "!")) and self.excludes(meaning[2])
 
     def _absent(self, operands: Meaning) -> bool:
         """``s.has(x) === false``, ``s.indexOf(x) === -1``, ``s.get(x) === undefined``."""
@@ -169,7 +177,9 @@ class Symbols:
             return True
         if a[0] == b[0] and a[0] in ("text", "op") and len(a) == len(b):
             pairs = list(zip(a[1:], b[1:], strict=True))
-            return all(self.may_equal(x, y) if isinstance(x, int) else x == y for x, y in pairs)
+            if all(self.may_equal(x, y) if isinstance(x, int) else x == y for x, y in pairs):
+                return True
+            return bool(a[1] == "===" and self.may_equal(a[2], b[3]) and self.may_equal(a[3], b[2]))
         if "const" in (a[0], b[0]) or self._apart(one, other):
             return False
         return bool(self.roots(one) & self.roots(other))
@@ -203,9 +213,11 @@ class Symbols:
         if a[0] == b[0] == "item" and a[1] == b[1]:
             return not self._same_item(a, b)
         if a[0] == b[0] == "item":
+            if any(self.excludes(part) for part in set(a[2]) ^ set(b[2])):
+                return True
             one_root, other_root = self._meanings[a[1]], self._meanings[b[1]]
             # Two collections that are different items of one: what is in the one is not in the other.
-            return one_root[0] == other_root[0] == "in" and self._apart(one_root[1], other_root[1])
+            return bool(one_root[0] == other_root[0] == "in") and self._apart(one_root[1], other_root[1])
         return False
 
 
