@@ -421,6 +421,40 @@ def test_a_picture_that_cannot_be_made_is_said(stage, monkeypatch):
     expect(view.get_by_role("alert")).to_contain_text("No picture could be made: division by zero")
 
 
+@pytest.mark.parametrize("page_options", [{"reduced_motion": "reduce"}])
+def test_in_a_tall_picture_what_falls_is_brought_into_sight(stage):
+    names = [f"y{n}" for n in range(40)]
+    record = ek.record(
+        actions=["x", *names],
+        workflow={"branch": "b", "contract": {"parallel": ["x", {"choice": names}]}},
+        policy={"words": [["y0", "x"], *(["x", name] for name in names[1:])]},
+    )
+    stepper = PruningStepper(record)
+    view = stage.show(stepper)
+    falls = next(n for n in stepper._scene.nodes if n.falls == 1 and n.own)
+    inside = """(el) => {
+        const [box, room] = [el, el.closest(".eks-stage")].map((one) => one.getBoundingClientRect());
+        return box.top >= room.top && box.bottom <= room.bottom; }"""
+    assert not node(view, falls.id).locator(".eks-box").evaluate(inside)
+    before = stage.page.evaluate("window.scrollY")
+    view.get_by_role("slider").focus()
+    stage.page.keyboard.press("ArrowRight")
+    reached(stage, stepper, 1)
+    assert node(view, falls.id).locator(".eks-box").evaluate(inside)
+    assert stage.page.evaluate("window.scrollY") == before, "the page itself stays"
+
+
+@pytest.mark.parametrize("page_options", [{"viewport": {"width": 330, "height": 800}, "reduced_motion": "reduce"}])
+def test_the_tick_of_the_round_is_brought_into_sight(stage):
+    stepper = runbook()
+    view = stage.show(stepper)
+    last = view.locator(".eks-tick[data-round='3']")
+    expect(last).not_to_be_in_viewport(ratio=1)
+    stepper.round = 3
+    stage.flush()
+    expect(last).to_be_in_viewport(ratio=1)
+
+
 # Access.
 
 
@@ -504,7 +538,9 @@ def test_targets_are_large_enough(stage):
         assert min(found["width"], found["height"]) >= 24, box.evaluate("el => el.outerHTML.slice(0, 200)")
 
 
-@pytest.mark.parametrize("page_options", [{"forced_colors": "active"}])
+@pytest.mark.parametrize(
+    "page_options", [{"forced_colors": "active", "color_scheme": scheme} for scheme in ("light", "dark")]
+)
 def test_forced_colours_keep_every_sign(stage):
     stepper = emergency(round=1)
     view = stage.show(stepper)

@@ -540,6 +540,7 @@ class Stepper {
     this.root.replaceChildren();
     this.spoken = "";
     this.zoomed = false;
+    this.followed = undefined;
     set(this.root, { "data-kind": scene.kind });
     this.errorText = make("span");
     this.error = make(
@@ -924,11 +925,42 @@ class Stepper {
     this.updatePicture();
     this.updateSide();
     this.updatePredict();
+    this.follow();
     if (this.tabled.open) this.fillTable(true);
     const caption = this.caption();
     say(this.caption_, caption);
     this.speak(caption);
     this.tick();
+  }
+
+  /** In another round, bring its tick and what falls in it into what can be seen of rounds and picture. */
+  follow() {
+    const [, high] = this.span;
+    if (high === this.followed) return;
+    const began = this.followed === undefined;
+    this.followed = high;
+    this.reveal(this.slider.parentElement, [this.ticks[high]]);
+    const falling = [...this.drawn.values()].filter(({ node }) => this.state(node) === "now").map(({ el }) => el);
+    if (!began && falling.length && !this.rulesShown) this.reveal(this.stage, falling);
+  }
+
+  /** Scroll a part inside of itself, unless one of the elements is in sight already. @param {HTMLElement} part @param {Element[]} els */
+  reveal(part, els) {
+    const room = part.getBoundingClientRect();
+    const boxes = els.map((el) => el.getBoundingClientRect());
+    const seen = (/** @type {DOMRect} */ box) =>
+      box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom;
+    if (!room.width || boxes.some(seen)) return;
+    const [box] = boxes;
+    part.scrollBy({
+      left: box.left + box.width / 2 - room.left - room.width / 2,
+      top: box.top + box.height / 2 - room.top - room.height / 2,
+      behavior: this.calm ? "auto" : "smooth",
+    });
+  }
+
+  get calm() {
+    return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
   /** Say what happened, once. @param {string} caption */
@@ -944,8 +976,7 @@ class Stepper {
   answer() {
     if (!this.get("wanted") || !this.root.clientWidth) return;
     this.put({ wanted: 0 });
-    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.root.scrollIntoView({ block: "nearest", inline: "nearest", behavior: calm ? "auto" : "smooth" });
+    this.root.scrollIntoView({ block: "nearest", inline: "nearest", behavior: this.calm ? "auto" : "smooth" });
     const stop = this.root.querySelector('[data-stop][tabindex="0"]') ?? this.stops(this.root)[0];
     /** @type {HTMLElement} */ (stop).focus({ preventScroll: true });
     // A region that has only just been made is heard when it changes a moment later.
