@@ -103,7 +103,7 @@ class Preview:
     rounds : tuple[str, ...]
         The sizes of the rounds, as digits.
     lit : tuple[str, ...]
-        For rejected: the ids of the calls of the first prefix that falls.
+        For rejected: the ids of the calls of the first prefix that falls; for the empty prefix, of the present.
     missing : tuple[str, ...]
         For rejected: the results it loses.
     doomed : tuple[str, ...]
@@ -299,6 +299,11 @@ def preview(record: ExecutionRecord, step: Mapping[str, Any], *, limits: Limits 
     return Preview("accepted", why, scene=scene(after), after=after)
 
 
+def _present(record: ExecutionRecord) -> str:
+    """Return the id of what happened last: a check walks on from there, and its empty prefix is that moment."""
+    return call_id(record.processed[-1].call) if record.processed else START
+
+
 def _edit_preview(record: ExecutionRecord, request: EditRequest, limits: Limits) -> Preview:
     answer = check(record, request, limits=limits)
     everyone = _signed_by_all(record, request)
@@ -317,7 +322,7 @@ def _edit_preview(record: ExecutionRecord, request: EditRequest, limits: Limits)
     doomed: tuple[str, ...] = ()
     if isinstance(answer, Rejected):
         first = first_removal(answer.graph)
-        lit, missing = tuple(call_id(call) for call in first.prefix) or (START,), first.missing
+        lit, missing = tuple(call_id(call) for call in first.prefix) or (_present(record),), first.missing
         problem = answer.graph.problem
         calls = bits(problem.result_calls[problem.results.index(missing[0])])
         doomed = tuple(call_id(problem.calls[n]) for n in calls if problem.calls[n] not in first.prefix)

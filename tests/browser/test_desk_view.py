@@ -74,7 +74,8 @@ def test_rejected_keeps_the_ghost_and_names_what_falls(stage):
     desk.propose(FORK)
     stage.flush()
     shown(view, "rejected").wait_for()
-    assert node(view, "start").get_attribute("data-first") == ""
+    assert node(view, "call:xa").get_attribute("data-first") == "", "already now: after what happened last"
+    assert view.locator("[data-first]").count() == 1
     assert node(view, "call:xpR#1R").get_attribute("data-doomed") == ""
     assert node(view, "call:xpL#1L").get_attribute("data-doomed") is None
     assert "Cannot be finished: b0#1R" in view.get_by_test_id("answer").text_content()
