@@ -93,6 +93,7 @@ EXTENSIONS = [
     {"calls": {"x#1L": "x"}},
     {"rules": {"r": {"kind": "merge_join"}}},
     {"workflow": TREE},
+    {"authority": "alice"},
 ]
 
 
@@ -141,6 +142,7 @@ def test_what_is_no_answer_is_malformed(answer):
     "history",
     [
         [{"call": "xa"}],
+        [{"call": "nothing"}],
         [{"checkpoint": "k", "branch": "b9"}],
         [{"checkpoint": "k", "branch": "b0"}, {"checkpoint": "k", "branch": "b0"}],
         [{"edit": {"fork_choice": {"branch": "b9"}}}],
@@ -154,6 +156,20 @@ def test_a_history_that_cannot_have_happened_is_malformed(history):
         with pytest.raises(ek.MalformedRecord) as error:
             refuse(asked)
         assert error.value.at == ("history", len(history) - 1)
+
+
+def test_a_history_against_the_policy_is_malformed():
+    asked = record({"branch": "b", "contract": {"parallel": ["x", "y"]}}, policy={"before": ["x", "y"]})
+    with pytest.raises(ek.MalformedRecord) as error:
+        verify({**asked.document(), "history": [{"call": "y"}]}, ek.check(asked))
+    assert error.value.at == ("history", 0)
+
+
+def test_an_extension_that_is_no_object_is_no_edit():
+    asked = ek.load("laptop")
+    for additions in (3, {"actions": 3}, {"calls": None}):
+        found = verify(asked, {**document(ek.check(asked)), "edit": {"extend": additions}})
+        assert found.at[:2] == ("edit", "extend")
 
 
 def test_a_limit_confirms_nothing_and_refutes_nothing():

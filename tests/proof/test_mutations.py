@@ -9,7 +9,7 @@ import execedit_kit as ek
 from execedit_kit.proof.verify import verify
 from tests.proof.truth import document, is_true
 from tests.support.shapes import record
-from tests.support.workloads import shared_rejected
+from tests.support.workloads import shared_rejected, unordered
 
 
 def pomset(last, **authority):
@@ -346,6 +346,92 @@ def test_it_is_refused_where_it_is_wrong(name, which, change, place):
     assert said.startswith(f"not confirmed: {place}")
     assert said.removeprefix(f"not confirmed: {place}")[:1] in (":", ".", "["), said
     assert "\n" not in said
+
+
+def rejection(asked, **fields):
+    """A rejection of the workflow as it stands, made by hand."""
+    counts = dict.fromkeys(
+        ("safe_executions", "partial_executions", "automaton_states", "required", "satisfied", "removed"), 0
+    )
+    head = {"format": "check-answer/1", "verdict": "rejected", "record": asked.digest, "why": "no"}
+    return {**head, **counts, **fields}
+
+
+ONE = record({"branch": "b", "contract": "x"})
+
+
+@pytest.mark.parametrize(
+    ("fields", "place"),
+    [
+        (
+            {"rounds": [1], "safe_executions": 1, "partial_executions": 2, "proof": {"blocked": [], "executions": []}},
+            "blocked",
+        ),
+        (
+            {"rounds": [1], "proof": {"blocked": [{"path": [], "round": 1, "missing": ["x"]}], "executions": []}},
+            "blocked[0].missing",
+        ),
+        (
+            {
+                "rounds": [1, 0],
+                "proof": {
+                    "blocked": [
+                        {"path": [], "round": 1, "missing": ["x"]},
+                        {"path": ["x"], "round": 1, "missing": ["x"]},
+                    ],
+                    "executions": [{"result": "x", "calls": ["x"], "round": 1, "prefix": [], "missing": "x"}],
+                },
+            },
+            "blocked[1]",
+        ),
+    ],
+    ids=["nothing is blocked", "only the start is", "what is complete is"],
+)
+def test_what_is_safe_cannot_be_rejected(fields, place):
+    forged = rejection(ONE, results=1, **fields)
+    assert str(verify(ONE, forged)).startswith(f"not confirmed: $.proof.{place}: ")
+
+
+def test_what_is_rejected_cannot_be_accepted():
+    """With the rules of what is left when the policy's no is overheard."""
+    tight = record({"branch": "b", "contract": {"choice": ["x", "y"]}}, policy={"never": "y"})
+    forged = document(ek.check(record({"branch": "b", "contract": {"choice": ["x", "y"]}})))
+    forged["record"] = tight.digest
+    for change in (
+        put("results", 2),
+        at(*MOVES, list.pop),
+        put("rounds", [1]),
+        put(*BLOCKED, [{"path": [], "round": 1, "missing": ["y"]}]),
+    ):
+        change(forged)
+        assert verify(tight, forged).at == ("proof", "blocked")
+
+
+def test_a_move_to_a_state_that_stands_for_something_else():
+    """Both orders of two calls lead to one state; one of them is led astray, to a state that others reach."""
+    asked = unordered(3)
+    right = document(ek.check(asked))
+    moves = right["automaton"]["moves"]
+    level = {target for source, *_, target in moves if source in {move[4] for move in moves if move[0] == 0}}
+    assert len(level) == 3
+    for n, (_, _, _, _, target) in enumerate(moves):
+        for other in level - {target} if target in level else ():
+            forged = copy.deepcopy(right)
+            forged["automaton"]["moves"][n][4] = other
+            found = verify(asked, forged)
+            assert (found.confirmed, found.at[:2]) == (False, ("automaton", "moves"))
+
+
+def test_many_removals_are_not_listed():
+    """One hundred and twenty: a list of some of them, or of none, would say that there are no more."""
+    edit = ek.restore_live("b", "k")
+    right = document(ek.check(BACK, edit))
+    assert right["rounds"] == [120, 0]
+    assert "executions" not in right["proof"]
+    forged = copy.deepcopy(right)
+    forged["proof"]["executions"] = []
+    assert verify(BACK, right)
+    assert verify(BACK, forged).at == ("proof", "executions")
 
 
 def test_there_are_many_kinds():
