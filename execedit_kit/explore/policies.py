@@ -74,9 +74,11 @@ def renamed(labels: int, states: int, number: int, names: tuple[int, ...]) -> in
     """Return the number of the policy in which label *n* is called ``names[n]``."""
     rows = policies(labels, states)[number]
     back = sorted(range(labels), key=names.__getitem__)
-    order = [0]
+    place, order = {-1: -1, 0: 0}, [0]
     for state in order:
-        order += [to for n in back if (to := rows[state][n]) >= 0 and to not in order]
-    place = {-1: -1} | {state: n for n, state in enumerate(order)}
+        for to in (rows[state][n] for n in back):
+            if to not in place:
+                place[to] = len(order)
+                order.append(to)
     turned = tuple(tuple(place[rows[state][n]] for n in back) for state in order)
     return _numbers(labels, states)[turned]

@@ -1,0 +1,139 @@
+"""Pairs of records that need opposite answers, and become one when a part of what is kept is erased (section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from execedit_kit.explore.erase import DROPPED, Dropped, erased
+from execedit_kit.explore.question import Question
+from execedit_kit.explore.scope import Instance, Scope
+from execedit_kit.explore.situation import Situation, prepare
+from execedit_kit.explore.size import Size, size_of
+from execedit_kit.library import load
+from execedit_kit.record.errors import KitError
+from execedit_kit.record.events import EditRequest, MergeSelect, RestoreLive, RestoreReplace
+from execedit_kit.record.execution import dispatch
+from execedit_kit.record.workflow import finished
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two situations.
+
+    Parameters
+    ----------
+    dropped : {"P", "I", "E", "C", "R"}
+        What must be erased for them to become one.
+    one, other : Situation
+        The first has the answer yes, the second no.
+    """
+
+    dropped: Dropped
+    one: Situation
+    other: Situation
+
+    @property
+    def holds(self) -> bool:
+        """Whether they are different, equal after the erasure, and need opposite answers."""
+        return (
+            erased(self.one, None) != erased(self.other, None)
+            and erased(self.one, self.dropped) == erased(self.other, self.dropped)
+            and self.one.positive
+            and not self.other.positive
+        )
+
+    @property
+    def sizes(self) -> tuple[Size, Size]:
+        """The sizes of the two records with what is asked."""
+        one, other = (size_of(Question(situation.record, situation.edit)) for situation in (self.one, self.other))
+        return one, other
+
+
+def page_pair(dropped: Dropped) -> Pair:
+    """Return the pair that the model gives for a part."""
+    match dropped:
+        case "P":
+            records = load("pair-p-choice"), load("pair-p-parallel")
+            edit: EditRequest = MergeSelect("g#1", "left", signed_by=("owner",))
+        case "I":
+            records = load("pair-i-one-action"), load("pair-i-two-actions")
+            edit = RestoreLive("b#1L", "k")
+        case "R":
+            records = load("pair-r-same-action"), load("pair-r-other-action")
+            edit = RestoreReplace("b#1L", "k")
+        case "E":
+            before, after = load("pair-e-queued"), load("pair-e-dispatched")
+            first = prepare(before, RestoreReplace("b#1L", "k"))
+            return Pair("E", first, Situation(after, first.edit, 1, first.prepared))
+        case "C":
+            record = load("pair-e-queued")
+            first = prepare(record, RestoreReplace("b#1L", "k"))
+            return Pair("C", first, Situation(record, first.edit, 2, first.prepared))
+        case _:
+            raise KitError(f"a record keeps {', '.join(DROPPED)}; there is no part {dropped!r}")
+    return Pair(dropped, Situation(records[0], edit), Situation(records[1], edit))
+
+
+def smallest_pair(
+    dropped: Dropped,
+    scope: Scope | None = None,
+    *,
+    install: bool | None = None,
+    among: Callable[[Situation], bool] | None = None,
+) -> Pair | None:
+    """Find a smallest pair: no pair in the scope has a smaller larger record.
+
+    Parameters
+    ----------
+    dropped : {"P", "I", "E", "C", "R"}
+        What is erased.
+    scope : Scope | None
+        Where to search; the default scope when left out.
+    install : bool | None
+        Whether answers are to be installed, or edits to be checked; by default as in the model: installs for E and C.
+    among : Callable[[Situation], bool] | None
+        Which situations may be in the pair, such as :func:`from_an_empty_start`.
+
+    Returns
+    -------
+    Pair | None
+        ``None`` when the scope holds none.
+    """
+    where = Scope() if scope is None else scope
+    asks = dropped in ("E", "C") if install is None else install
+    met: dict[bytes, dict[bool, Situation]] = {}
+    for instance in where.instances():
+        for situation, positive in _situations(instance, asks):
+            if among is not None and not among(situation):
+                continue
+            key = blake2b(repr(erased(situation, dropped)).encode(), digest_size=16).digest()
+            same = met.setdefault(key, {})
+            same.setdefault(positive, situation)
+            if len(same) == 2:
+                return Pair(dropped, same[True], same[False])
+    return None
+
+
+def from_an_empty_start(situation: Situation) -> bool:
+    """Whether the record was started with nothing to do: everything in it came by edits."""
+    return finished(situation.record.registration.workflow)
+
+
+def _situations(instance: Instance, install: bool) -> Iterator[tuple[Situation, bool]]:
+    edit = instance.edit
+    if edit is None:
+        return
+    if not install:
+        yield Situation(instance.record, edit), instance.verdict == "accepted"
+        return
+    if instance.verdict != "accepted":
+        return
+    record = instance.record
+    now = prepare(record, edit)
+    yield now, True
+    # After the check: a request is sent, or the same registration turns out to have been started anew.
+    if record.queued:
+        yield Situation(dispatch(record, record.queued[0]), edit, 1, now.prepared), False
+    yield Situation(record, edit, 2, now.prepared), False
