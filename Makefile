@@ -5,7 +5,7 @@ READY := .venv/.ready
 NEED := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help setup lab class test lint bench measure pictures clean
+.PHONY: help setup lab class test lint bench measure agree pictures clean
 
 help:
 	@echo "make lab     open the first notebook in JupyterLab (LAB_ARGS: more of its options)"
@@ -14,6 +14,7 @@ help:
 	@echo "make lint    check style, types and the direction of imports"
 	@echo "make bench   measure the exact check, and the desk from pointer to verdict"
 	@echo "make measure  measure the paper's workloads afresh, into data/measured"
+	@echo "make agree   compare the exact check with its definition on a million instances (AGREE_ARGS: more of them)"
 	@echo "make pictures  make the README's screenshot from the widget itself"
 	@echo "make setup   install into .venv only; the others do this first, when it is due"
 	@echo "make clean   remove .venv and whatever else was made here"
@@ -58,6 +59,9 @@ bench: $(READY)
 
 measure: $(READY)
 	$(BIN)/python -m tests.bench.measure_check_times
+
+agree: $(READY)
+	$(BIN)/python -m tests.explore.agree $(AGREE_ARGS)
 
 pictures: $(READY)
 	$(BIN)/python -m tests.browser.pictures
