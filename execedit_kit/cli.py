@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,13 +13,15 @@ from tqdm import tqdm
 
 from execedit_kit.check.answer import check
 from execedit_kit.check.replay import read_record
-from execedit_kit.cli_text import answer_text, clean, for_terminal, one_line
+from execedit_kit.cli_explore import explore_command
+from execedit_kit.cli_program import complain, encoding, printed, run_program
+from execedit_kit.cli_text import answer_text, clean
 from execedit_kit.library import load, load_with
 from execedit_kit.proof.question import Question
 from execedit_kit.proof.verify import verify
 from execedit_kit.record.build import read_edit
 from execedit_kit.record.document_errors import shown
-from execedit_kit.record.errors import KitError, LimitError, MalformedRecord
+from execedit_kit.record.errors import LimitError, MalformedRecord
 from execedit_kit.record.events import EditRequest
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.files import STANDARD_INPUT, read_bytes, read_with
@@ -103,7 +103,7 @@ def check_command(
             raise click.UsageError("--cases takes no --edit and no --json: its answers are JSON already")
         raise SystemExit(_cases(cases, bounds))
     answer = check(*_question(str(record), edit, bounds), limits=bounds)
-    _print(_json(answer.document(evidence=evidence)) if as_json else answer_text(answer))
+    printed(_json(answer.document(evidence=evidence)) if as_json else answer_text(answer))
     raise SystemExit(_EXIT[answer.verdict])
 
 
@@ -132,7 +132,7 @@ def verify_command(record: str, answer: str, **limits: Any) -> None:
     question = load_with(lambda value: Question.of(value, limits=bounds), record, limits=bounds)
     data = read_bytes(answer, limits=bounds)
     found = read_with(lambda value: verify(question, value, limits=bounds), data, answer, limits=bounds)
-    _print(clean(str(found)))
+    printed(clean(str(found)))
     raise SystemExit(CONFIRMED if found else NOT_CONFIRMED)
 
 
@@ -174,7 +174,7 @@ def figures_command(output: str | None, only: tuple[str, ...], listed: bool, dar
 
     chosen = named(only)
     if listed:
-        _print("\n".join(f"{figure.name}: {figure.title} ({figure.source})" for figure in chosen))
+        printed("\n".join(f"{figure.name}: {figure.title} ({figure.source})" for figure in chosen))
         return
     if output is None:
         raise click.UsageError("give the folder to write into: -o DIR")
@@ -184,7 +184,10 @@ def figures_command(output: str | None, only: tuple[str, ...], listed: bool, dar
         for _ in write_figures(output, [figure], dark=dark):
             pass
     many = "1 figure" if len(chosen) == 1 else f"{len(chosen)} figures"
-    _print(f"{many} in {output}, as SVG, PDF and PNG with its data as CSV")
+    printed(f"{many} in {output}, as SVG, PDF and PNG with its data as CSV")
+
+
+execedit.add_command(explore_command)
 
 
 @execedit.command("schema")
@@ -195,7 +198,7 @@ def schema_command() -> None:
     Example:
       execedit schema > execution-record-1.schema.json
     """  # noqa: D301 - click reads the escape
-    _print(SCHEMA_FILE.read_text(encoding="utf-8").rstrip())
+    printed(SCHEMA_FILE.read_text(encoding="utf-8").rstrip())
 
 
 def _question(record: str, edit: str | None, limits: Limits) -> tuple[ExecutionRecord, EditRequest | None]:
@@ -238,14 +241,14 @@ def _cases(name: str, limits: Limits) -> int:
             answer = {"name": case["name"], **_case(case, limits)}
         except LimitError as error:
             raise LimitError(f"case {case['name']!r}: {error.what}", error.limit, error.value) from None
-        _print(_json(answer))
+        printed(_json(answer))
         if sys.stdout is not None and sys.stdout.closed:
             return MALFORMED  # whoever read the answers has gone
         for field, wanted in case.get("expect", {}).items():
             if field not in answer or canonical_json(answer[field]) != canonical_json(wanted):
                 differ = 1
                 found = _json(answer[field]) if field in answer else "missing"
-                _complain(f"{case['name']}: {field} is {found}, expected {_json(wanted)}")
+                complain(f"{case['name']}: {field} is {found}, expected {_json(wanted)}")
     return differ
 
 
@@ -262,64 +265,13 @@ def _case(case: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=not _encoding(sys.stdout).startswith("utf"))
+    return json.dumps(value, ensure_ascii=not encoding(sys.stdout).startswith("utf"))
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def _encoding(stream: TextIO | None) -> str:
-    return (getattr(stream, "encoding", None) or "utf-8").lower()
-
-
-def _print(text: str) -> None:
-    """Print on standard output; when nobody reads it any more, be quiet: the exit code is still the answer."""
-    try:
-        click.echo(for_terminal(text, _encoding(sys.stdout)))
-    except BrokenPipeError:
-        _close(sys.stdout)
-
-
-def _complain(message: str) -> None:
-    """Print one line on standard error."""
-    with contextlib.suppress(OSError):
-        click.echo(for_terminal(one_line(message), _encoding(sys.stderr)), err=True)
-
-
-def _close(stream: TextIO) -> None:
-    """Close a stream that nobody reads, so that nothing is said about it when Python ends."""
-    with contextlib.suppress(OSError):
-        stream.close()
-
-
 def main() -> NoReturn:
     """Run the command line; every mistake is one line on standard error and exit code 3."""
-    try:
-        execedit.main(prog_name="execedit", standalone_mode=False)
-    except click.exceptions.Exit as done:
-        raise SystemExit(done.exit_code) from None
-    except click.ClickException as error:
-        command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "execedit"
-        _fail(f"{error.format_message().rstrip('.')} (see {command} --help)")
-    except click.Abort:
-        _fail("interrupted")
-    except KitError as error:
-        _fail(str(error))
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        _fail(f"{error.filename}: {reason}" if error.filename else reason)
-    except RecursionError:
-        _fail("nested too deeply to be handled")
-    except MemoryError:
-        _fail("not enough memory to answer")
-    except Exception as error:
-        if os.environ.get("EXECEDIT_DEBUG"):
-            raise
-        _fail(f"internal error, please report it: {type(error).__name__}: {error} (EXECEDIT_DEBUG=1 shows where)")
-    raise SystemExit(ACCEPTED)
-
-
-def _fail(message: str) -> NoReturn:
-    _complain(f"execedit: {message}")
-    raise SystemExit(MALFORMED)
+    run_program(execedit, "execedit")
