@@ -35,3 +35,15 @@ def test_the_same_step_however_it_is_made(stage, gesture, way):
     assert moved == set()
     if way in ("pointer", "keys"):
         stage.until(lambda: view.evaluate("view => view.contains(document.activeElement)"))
+
+
+@pytest.mark.parametrize(("tip", "winner"), [("order#1L#2L", "left"), ("order#1L#2R", "right")])
+def test_a_choice_within_a_parallel_group_is_selected_by_keys(stage, tip, winner):
+    """The tip could also be joined with the other arm of the group around it, which is what M lights first."""
+    desk = EditDesk("order-split")
+    view = stage.show(desk)
+    view.locator(f'[data-id="tip:{tip}"]').focus()
+    stage.page.keyboard.press("m")
+    stage.page.keyboard.press("s")
+    stage.until(lambda: desk.pending)
+    assert desk.pending["step"] == {"merge_select": {"group": "g#2", "winner": winner}}

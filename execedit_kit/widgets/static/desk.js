@@ -781,8 +781,10 @@ class Desk {
       c: "fork_choice", p: "fork_parallel", r: "restore_replace", l: "restore_live", s: "merge_select", j: "merge_join",
     }[key.toLowerCase()];
     if (!operation || !this.held) return false;
-    const lit = this.lit().get(this.zones?.id ?? this.last) ?? this.held.entries.map((e) => e.target);
-    const all = lit.map((n) => this.target(n)).filter((t) => t.operation === operation);
+    const here = this.lit().get(this.zones?.id ?? this.last) ?? [];
+    const meant = (places) => places.map((n) => this.target(n)).filter((t) => t.operation === operation);
+    // What is lit here goes first; a tip in a group within a group may be meant for another place.
+    const all = [here, [...new Set(this.held.entries.map((e) => e.target))]].map(meant).find((found) => found.length) ?? [];
     if (all.length) this.choose(all, this.last, this.spot(this.last));
     else this.say("That cannot be done here.");
     return true;
