@@ -148,9 +148,9 @@ class Frozen:
         return cls(header["question"], header["run"], image)
 
 
-def start(plan: Plan, world: World, budget: Budget = DEFAULT) -> Frozen | Paused:
+def start(plan: Plan, world: World | None = None, *, budget: Budget = DEFAULT) -> Frozen | Paused:
     """Run a plan until its first question, where it is frozen, or to its end."""
-    run = Paused(plan, world, budget, durable=True)
+    run = Paused(plan, world or World(), budget, durable=True)
     return _frozen(run, isolate.execute(run))
 
 

@@ -27,7 +27,7 @@ class Budget:
     """
 
     instructions: int = 3_000_000_000
-    memory: int = 64 << 20
+    memory: int = 32 << 20
     source: int = 256 << 10
     message: int = 64 << 10
     calls: int = 2_000

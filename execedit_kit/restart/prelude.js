@@ -69,7 +69,7 @@
   const failed = (error) => {
     const isError = typeof error === "object" && error !== null;
     const name = isError ? field(error, "name") : "";
-    const message = isError ? field(error, "message") : shown(error);
+    const message = (isError && field(error, "message")) || (name ? "" : shown(error));
     host('["throw",' + stringify(name) + "," + stringify(message) + "," + stringify(isError ? field(error, "stack") : "") + "]");
   };
   let body;

@@ -166,6 +166,8 @@ class Session:
             return Ended(self.refusals[message], message, line)
         if name == "InternalError" and message == "out of memory":
             return Ended("memory", message, line)
+        if not name and message == "null":
+            message = "null (which is also what the engine throws when it has no memory left for an error)"
         reason = "syntax" if name == "SyntaxError" and not self.calls else "throws"
         return Ended(reason, f"{name}: {message}" if name else message, line)
 

@@ -22,7 +22,7 @@ def main() -> None:
             part = freeze.resume(freeze.Frozen.from_bytes(Path(order["thaw"]).read_bytes()))
         else:
             run = freeze.Paused.from_json(order["run"])
-            part = freeze.start(run.plan, run.world, run.budget)
+            part = freeze.start(run.plan, run.world, budget=run.budget)
         reply: dict[str, object] = {"process": os.getpid()}
         if isinstance(part, freeze.Frozen):
             write_bytes(Path(order["freeze"]), part.to_bytes())
