@@ -122,17 +122,18 @@ class _Several:
     """Judges by several naive checkers; the exact verdict is worked out once for all of them."""
 
     checkers: tuple[NaiveChecker, ...]
+    asked: frozenset[str]
 
     def __call__(self, instance: Instance) -> tuple[str, tuple[str, ...]]:
-        found = [(one.name, wrong(one, instance)) for one in self.checkers]
-        return "asked", tuple(f"{name} {direction}" for name, direction in found if direction is not None)
+        found = (f"{one.name} {wrong(one, instance)}" for one in self.checkers)
+        return "asked", tuple(name for name in found if name in self.asked)
 
 
-def every_direction(checkers: Iterable[NaiveChecker]) -> Aim:
+def every_direction(checkers: Iterable[NaiveChecker], directions: Iterable[str] = DIRECTIONS) -> Aim:
     """Aim at a counterexample to each of these naive checkers in each direction; all stale, or none."""
-    ones = tuple(checkers)
-    directions = tuple(f"{one.name} {direction}" for one in ones for direction in DIRECTIONS)
-    return Aim("every direction", directions, _Several(ones), any(one.stale for one in ones))
+    ones, ways = tuple(checkers), tuple(directions)
+    asked = tuple(f"{one.name} {way}" for one in ones for way in ways)
+    return Aim("all naive checkers", asked, _Several(ones, frozenset(asked)), any(one.stale for one in ones))
 
 
 def written(found: Findings, target: Path) -> list[dict[str, Any]]:

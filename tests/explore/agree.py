@@ -3,9 +3,10 @@
 A seed draws one record (nested workflows, shared labels, every form of policy: see ``tests/support/generate``). It is
 asked as it stands and with the drawn edit, and then with further edits of every kind. Each of these is asked again
 under policies that allow only some of the words which the target spells, so that there is something to prune; the
-history must be legal under them too. For each instance the verdict and the size of every round must be the same. Ranges of seeds are numbered; a range is written to the tally when it is
-whole, so that a run stopped at any moment goes on where the tally ends. The first disagreement stops the run and is
-printed, smallest record of its range first.
+history must be legal under them too. For each instance the verdict and the size of every round must be the same.
+
+Ranges of seeds are numbered; a range is written to the tally when it is whole, so that a run stopped at any moment goes
+on where the tally ends. The first disagreement stops the run and is printed with its seed.
 """
 
 import argparse
@@ -15,8 +16,8 @@ import json
 import sys
 from collections import Counter
 from dataclasses import replace
-from itertools import islice
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 
 from frozendict import frozendict
