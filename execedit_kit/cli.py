@@ -52,7 +52,7 @@ def execedit(context: click.Context) -> None:
 def _limits(command: Callable[..., None]) -> Callable[..., None]:
     for name, kind, what in (
         ("bytes", int, "Largest document that is read."),
-        ("evidence", int, "Most values of an answer's evidence."),
+        ("evidence_values", int, "Most JSON values of an answer's evidence."),
         ("policy_states", int, "Most states of one policy automaton."),
         ("results", int, "Most results of a contract."),
         ("seconds", float, "Longest check."),

@@ -47,13 +47,13 @@ class _Space:
     """How much may still be written. Evidence is counted before it is made, so that what is too large costs nothing."""
 
     def __init__(self, limits: Limits) -> None:
-        self._left = self._most = limits.evidence
+        self._left = self._most = limits.evidence_values
 
     def take(self, values: int) -> None:
         """Raise :class:`LimitError` when there is no room for so many more values."""
         self._left -= values
         if self._left < 0:
-            raise LimitError("evidence of more values (--no-evidence leaves it out)", "evidence", self._most)
+            raise LimitError("longer evidence (--no-evidence leaves it out)", "evidence_values", self._most)
 
 
 def _blocked(graph: Graph, space: _Space) -> Iterator[dict[str, Any]]:

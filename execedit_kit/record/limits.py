@@ -23,7 +23,7 @@ class Limits:
         States of one compiled policy automaton.
     bytes : int
         Size of a document that is read.
-    evidence : int
+    evidence_values : int
         JSON values in the evidence of an answer that is written.
     """
 
@@ -33,7 +33,7 @@ class Limits:
     pairs: int = 50_000
     policy_states: int = 50_000
     bytes: int = 16 * 2**20
-    evidence: int = 500_000
+    evidence_values: int = 500_000
 
 
 DEFAULT_LIMITS = Limits()

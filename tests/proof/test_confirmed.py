@@ -94,6 +94,7 @@ EXTENSIONS = [
     {"rules": {"r": {"kind": "merge_join"}}},
     {"workflow": TREE},
     {"authority": "alice"},
+    {"actions": {"y#1L": {}}, "rules": {"s": {"kind": "merge_join", "join": "y#1L"}}},
 ]
 
 
