@@ -5,7 +5,7 @@ READY := .venv/.ready
 NEED := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help setup lab class test lint bench measure agree pictures clean
+.PHONY: help setup lab class test lint bench measure agree torture pictures clean
 
 help:
 	@echo "make lab     open the first notebook in JupyterLab (LAB_ARGS: more of its options)"
@@ -13,6 +13,7 @@ help:
 	@echo "make test    run every test (PYTEST_ARGS: more of pytest's options)"
 	@echo "make lint    check style, types and the direction of imports"
 	@echo "make bench   measure the exact check, and the desk from pointer to verdict"
+	@echo "make torture kill processes of the runtime 10,000 times and look at what they leave (TORTURE_ARGS: another number)"
 	@echo "make measure  measure the paper's workloads afresh, into data/measured"
 	@echo "make agree   compare the exact check with its definition on a million instances (AGREE_ARGS: more of them)"
 	@echo "make pictures  make the README's screenshot from the widget itself"
@@ -56,6 +57,9 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m pytest tests/bench --benchmark-only $(PYTEST_ARGS)
+
+torture: $(READY)
+	$(BIN)/python -m tests.runtime.torture --kills 10000 $(TORTURE_ARGS)
 
 measure: $(READY)
 	$(BIN)/python -m tests.bench.measure_check_times

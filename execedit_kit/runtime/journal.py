@@ -13,9 +13,9 @@ import hashlib
 import hmac
 import json
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from execedit_kit.check.automaton import RuleAutomaton, Transition
@@ -41,16 +41,16 @@ class Row:
     seq : int
         The record version that the event made; 0 is the creation.
     event_json : str
-        The event as it stands in a document, with what proves it, as canonical JSON.
-    at : str
-        When the clock said it happened. It enters no digest of the record.
+        The event as it stands in a document, with what proves it, as JSON text.
+    at : float
+        When the clock said it happened, in seconds since 1970. It enters no digest of the record.
     digest : bytes
         SHA-256 over the digest before it and the row.
     """
 
     seq: int
     event_json: str
-    at: str
+    at: float
     digest: bytes
 
     @property
@@ -70,9 +70,9 @@ class Head:
     seal: bytes
 
 
-def chained(before: bytes, seq: int, event_json: str, at: str) -> bytes:
+def chained(before: bytes, seq: int, event_json: str, at: float) -> bytes:
     """Return a row's digest."""
-    return hashlib.sha256(before + canonical_json([seq, event_json, at]).encode()).digest()
+    return hashlib.sha256(b"%b%d\n%b\n%b" % (before, seq, repr(at).encode(), event_json.encode())).digest()
 
 
 def sealed(key: bytes, seq: int, digest: bytes, state: int) -> bytes:
@@ -95,7 +95,7 @@ def head(connection: sqlite3.Connection) -> Head | None:
 def rows(connection: sqlite3.Connection, after: int = -1) -> Iterator[Row]:
     """Yield the rows of the history after a version, in order."""
     for row in connection.execute("SELECT seq, event, at, digest FROM history WHERE seq > ? ORDER BY seq", (after,)):
-        yield Row(*_typed(row, (int, str, str, bytes), f"row {row[0]} of the history"))
+        yield Row(*_typed(row, (int, str, float, bytes), f"row {row[0]} of the history"))
 
 
 def _typed(row: tuple[Any, ...], types: tuple[type, ...], what: str) -> tuple[Any, ...]:
@@ -128,7 +128,9 @@ def append(
         The new head's digest.
     """
     moment, last = (None, NOTHING_BEFORE) if before is None else before
-    seq, text, at = after.record_version, canonical_json(event), datetime.now(UTC).isoformat()
+    # Keys stay in the order they were written in: answers name what is registered in that order.
+    text = json.dumps(event, separators=(",", ":"), ensure_ascii=False)
+    seq, at = after.record_version, time.time()
     digest = chained(last, seq, text, at)
     connection.execute("INSERT INTO history VALUES (?, ?, ?, ?)", (seq, text, at, digest))
     connection.execute(
@@ -161,7 +163,8 @@ def _write_authorizations(connection: sqlite3.Connection, before: Moment | None,
         (action, known + n, after.status(action), after.record.returns.get(action))
         for n, action in enumerate(after.record.log[known:])
     ]
-    connection.executemany("INSERT INTO authorizations VALUES (?, ?, ?, ?)", added)
+    if added:
+        connection.executemany("INSERT INTO authorizations VALUES (?, ?, ?, ?)", added)
     if before is not None:
         for action in after.record.sent[len(before.record.sent) :]:
             connection.execute("UPDATE authorizations SET status = 'sent' WHERE action = ?", (action,))

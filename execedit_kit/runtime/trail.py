@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import pairwise
 
 from execedit_kit.runtime.journal import Row
@@ -34,7 +35,7 @@ class Happening:
         How many requests waited to be sent after it.
     imported : bool
         Whether it came with the record that the runtime was created from.
-    at : str
+    at : datetime
         When, by the clock of the process that wrote it.
     """
 
@@ -48,7 +49,7 @@ class Happening:
     log: int
     queued: int
     imported: bool
-    at: str
+    at: datetime
 
 
 def trail(rows: Iterable[Row], moments: tuple[Moment, ...], imported: int) -> tuple[Happening, ...]:
@@ -68,7 +69,7 @@ def trail(rows: Iterable[Row], moments: tuple[Moment, ...], imported: int) -> tu
                 len(after.record.log),
                 len(after.record.queued),
                 0 < row.seq <= imported,
-                row.at,
+                datetime.fromtimestamp(row.at, UTC),
             )
         )
     return tuple(made)

@@ -194,3 +194,11 @@ def test_every_shipped_record_starts_a_runtime_and_comes_back(tmp_path, name):
 def _without_history(record):
     document = record.document()
     return {key: value for key, value in document.items() if key not in ("format", "history")}
+
+
+def test_answers_name_what_is_registered_in_the_order_it_was_written_in(tmp_path):
+    record = ek.load("order-split")
+    nowhere = ek.fork_parallel("b0", rule="nowhere")
+    with Runtime.create(tmp_path / "order.ek", record) as runtime:
+        assert runtime.prepare(nowhere).answer.why == ek.check(record, nowhere).why
+        assert list(runtime.record().registration.rules) == list(record.registration.rules)

@@ -45,11 +45,11 @@ def by_hand(path, *statements, freely=True):
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE history SET at = '2000' WHERE seq = 3",
+        "UPDATE history SET at = 2000 WHERE seq = 3",
         "DELETE FROM history WHERE seq = 7",
-        "INSERT OR REPLACE INTO history VALUES (3, '{\"call\":\"xr\"}', '', x'00')",
-        "INSERT INTO history VALUES (3, '{}', '', x'00')",
-        "INSERT INTO history VALUES (99, '{}', '', x'00')",
+        "INSERT OR REPLACE INTO history VALUES (3, '{\"call\":\"xr\"}', 0, x'00')",
+        "INSERT INTO history VALUES (3, '{}', 0, x'00')",
+        "INSERT INTO history VALUES (99, '{}', 0, x'00')",
     ],
 )
 def test_the_history_is_append_only(path, statement):
@@ -67,7 +67,7 @@ CHANGES = {
         "UPDATE history SET event = replace(event, 'pay_L', 'pay_X') WHERE seq = 0",
         "row 0 of the history, or one before it, was changed",
     ),
-    "the time of an event": ("UPDATE history SET at = '2000-01-01' WHERE seq = 2", "row 2 of the history"),
+    "the time of an event": ("UPDATE history SET at = 2000 WHERE seq = 2", "row 2 of the history"),
     "a digest": ("UPDATE history SET digest = zeroblob(32) WHERE seq = 4", "row 4 of the history"),
     "an event's type": ("UPDATE history SET event = CAST(event AS BLOB) WHERE seq = 4", "row 4 .* another type"),
     "an event put twice": (
@@ -77,7 +77,7 @@ CHANGES = {
     "a row in the middle gone": ("DELETE FROM history WHERE seq = 4", "row 4 of the history is missing"),
     "the last row gone": ("DELETE FROM history WHERE seq = 7", "cut short: it ends at row 6, and the head says 7"),
     "every row gone": ("DELETE FROM history", "the history is missing"),
-    "a row more": ("INSERT INTO history VALUES (8, '{}', '', x'00')", "row 8 of the history"),
+    "a row more": ("INSERT INTO history VALUES (8, '{}', 0, x'00')", "row 8 of the history"),
     "the head gone": ("DELETE FROM head", "the head is missing"),
     "the head's place": ("UPDATE head SET seq = 6", "rows after its head, from 7 on"),
     "the head's digest": ("UPDATE head SET digest = zeroblob(32)", "the head names another last row"),

@@ -145,11 +145,12 @@ def unsigned(edit):
     return {kind: {name: value for name, value in fields.items() if name != "signed_by"}}
 
 
-def torture(kills, seed, *, quiet=False):
-    """Kill that many children. Returns how often what was seen."""
-    counts, random = Counter(), Random(seed)
-    with tqdm(total=kills, unit=" kills", disable=quiet or not sys.stderr.isatty()) as bar:
-        while counts["kills"] < kills:
+def torture(kills, seed, minutes, *, quiet=False):
+    """Kill that many children, or as many as there is time for. Returns how often what was seen."""
+    counts, random, until = Counter(), Random(seed), time.monotonic() + 60 * minutes
+    every = 0.1 if sys.stderr.isatty() else 20.0
+    with tqdm(total=kills, unit=" kills", disable=quiet, mininterval=every) as bar:
+        while counts["kills"] < kills and time.monotonic() < until:
             with quick_folder() as folder:
                 counts["files"] += 1
                 one_file(Path(folder) / "domain.ek", random, counts, kills, bar)
@@ -189,14 +190,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true", help="print the counts as JSON")
+    parser.add_argument("--minutes", type=float, default=60, help="stop after this time, with an error")
+    parser.add_argument("--json", action="store_true", help="print the counts as JSON, and no progress")
     arguments = parser.parse_args()
     started = time.monotonic()
-    counts = torture(arguments.kills, arguments.seed, quiet=arguments.json)
-    if arguments.json:
-        print(json.dumps(counts))
-    else:
-        print(f"{time.monotonic() - started:.0f} s; " + ", ".join(f"{n:,} {what}" for what, n in counts.items()))
+    counts = torture(arguments.kills, arguments.seed, arguments.minutes, quiet=arguments.json)
+    seconds = f"{time.monotonic() - started:.0f} s"
+    print(json.dumps(counts) if arguments.json else ", ".join(f"{n:,} {what}" for what, n in counts.items()))
+    if counts["kills"] < arguments.kills:
+        sys.exit(f"only {counts['kills']:,} kills in {seconds}; nothing was broken by them")
+    print(f"Nothing was broken, in {seconds}.", file=sys.stderr)
 
 
 if __name__ == "__main__":
