@@ -64,7 +64,10 @@ class Question:
             return self.now, Derived(self.now.tree)
         edit = answer["edit"]
         if isinstance(edit, dict) and list(edit) == ["extend"]:
-            now = self._extended(edit["extend"])
+            try:
+                now = self._extended(edit["extend"])
+            except MalformedRecord as error:
+                raise MalformedRecord(error.reason, ("extend", *error.at)) from None
             return now, Derived(now.tree)
         if canonical_json(read_edit(edit).document()) != canonical_json(edit):
             raise MalformedRecord("is not how an answer names this edit: it leaves out what is empty")
@@ -73,13 +76,13 @@ class Question:
     def _extended(self, additions: Any) -> Now:
         """Return the record under a larger registration, in which nothing registered changes."""
         if not isinstance(additions, dict):
-            raise MalformedRecord("expected an object", ("extend",))
+            raise MalformedRecord("expected an object")
         document = dict(self.now.document)
         for name, new in additions.items():
             if name not in (*_REGISTERED, "policy"):
                 raise Underivable(f"an extension may not register {name!r}")
             if name != "policy" and not isinstance(new, dict):
-                raise MalformedRecord("expected an object", ("extend", name))
+                raise MalformedRecord("expected an object", (name,))
             known = self.now.actions if name == "calls" else document.get(name, {})
             taken = next((key for key in new if key in known), None) if name != "policy" else None
             if taken is not None:

@@ -168,9 +168,15 @@ def test_a_history_against_the_policy_is_malformed():
 
 def test_an_extension_that_is_no_object_is_no_edit():
     asked = ek.load("laptop")
-    for additions in (3, {"actions": 3}, {"calls": None}):
+    for additions, place in (
+        (3, ()),
+        ({"actions": 3}, ("actions",)),
+        ({"calls": None}, ("calls",)),
+        ({"calls": {"x": "nothing"}}, ("calls", "x")),
+        ({"policy": {"regex": "("}}, ("policy", "regex")),
+    ):
         found = verify(asked, {**document(ek.check(asked)), "edit": {"extend": additions}})
-        assert found.at[:2] == ("edit", "extend")
+        assert found.at == ("edit", "extend", *place)
 
 
 def test_a_limit_confirms_nothing_and_refutes_nothing():
