@@ -367,6 +367,15 @@ def test_zoom_is_the_views_own_and_a_plain_wheel_scrolls_the_page(stage):
     assert round(svg.bounding_box()["width"]) == round(wide)
 
 
+def test_all_of_it_fits_a_stage_with_a_height_of_its_own(stage):
+    stepper = runbook()
+    view = stage.show(stepper)
+    stage.page.add_style_tag(content=".ek-stepper .eks-stage { height: 120px; min-height: 0; max-height: none; }")
+    button(view, "Show all of it").click()
+    picture, room = view.locator(".eks-picture").bounding_box(), view.locator(".eks-stage").bounding_box()
+    assert 60 < picture["height"] <= room["height"]
+
+
 def test_it_opens_on_the_verdict_and_shows_another(stage):
     stepper = open_stepper(ek.check(ek.load("release-emergency")))
     view = stage.show(stepper)

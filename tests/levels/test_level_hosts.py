@@ -45,6 +45,8 @@ def open_page():
 @pytest.mark.slow
 def test_the_class_page_is_played_without_code(tmp_path, open_page):
     pytest.importorskip("voila")
+    from playwright.sync_api import expect
+
     shutil.copy(NOTEBOOK, tmp_path / "levels.ipynb")
     template = write_voila_template(tmp_path)
     with host("voila", tmp_path, f"--template={template}", "levels.ipynb") as address:
@@ -66,6 +68,15 @@ def test_the_class_page_is_played_without_code(tmp_path, open_page):
         goal.get_by_text("1 of 2 met").wait_for()
         page.get_by_role("button", name="Show me").click()
         page.get_by_role("alert").get_by_text("Solved in 2 steps").wait_for()
+        page.locator(".ek-picker select").select_option(index=4)
+        page.locator('.ek-desk [data-id="tip:b0"]').focus()
+        page.keyboard.press("f")
+        page.keyboard.press("c")
+        page.get_by_role("radio", name="suppliers").check()
+        page.get_by_role("button", name="Why?").click()
+        expect(page.get_by_role("slider", name="Round")).to_be_focused()
+        expect(page.locator(".eks-caption")).to_be_in_viewport()
+        page.locator(".ek-picker select").select_option(index=1)
         page.get_by_role("button", name="Keep your progress").click()
         kept = page.get_by_role("textbox", name="Keep").input_value()
         assert len(kept) > 40

@@ -859,8 +859,10 @@ class Stepper {
     if (!stage?.clientWidth) return;
     const { width, height } = this.size;
     const wide = (stage.clientWidth - 4) / width;
-    if (all) return this.resize(Math.min(LARGEST, wide, TALLEST / height));
-    this.resize(Math.max(SMALLEST, Math.min(LARGEST, wide, Math.max(TALLEST / height, 1))));
+    // In a frame the stage has a height of its own; else it grows with the picture.
+    const tall = getComputedStyle(stage).maxHeight === "none" ? stage.clientHeight - 4 : TALLEST;
+    if (all) return this.resize(Math.min(LARGEST, wide, tall / height));
+    this.resize(Math.max(SMALLEST, Math.min(LARGEST, wide, Math.max(tall / height, 1))));
     const node = this.scene.nodes.find((one) => one.id === this.get("selection")) ?? this.scene.nodes[0];
     const top = this.rulesShown ? 0 : (node.y + node.height / 2) * this.scale - stage.clientHeight / 2;
     stage.scrollTo(0, this.scene.kind === "groups" ? 0 : top);
