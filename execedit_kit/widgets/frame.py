@@ -28,12 +28,19 @@ class Sheet(anywidget.AnyWidget):
         self.add_class("ek-sheet")
 
 
+def in_words(error: Exception) -> str:
+    """Return what went wrong, for a person: what is raised while a widget listens is seen by nobody otherwise."""
+    return (
+        str(error) if isinstance(error, KitError) else f"this failed inside the kit ({type(error).__name__}: {error})"
+    )
+
+
 def fill(page: w.HTML, make: Callable[[], str]) -> None:
     """Put on a page what is made, or why it could not be."""
     try:
         inside = make()
-    except KitError as error:
-        inside = f'<p role="alert"><b>This could not be shown.</b> {escape(str(error))}</p>'
+    except Exception as error:
+        inside = f'<p role="alert"><b>This could not be shown.</b> {escape(in_words(error))}</p>'
     page.value = f'<div class="ek-page">{inside}</div>'
 
 

@@ -15,7 +15,7 @@ from execedit_kit.record.errors import KitError
 from execedit_kit.widgets import level_pages as pages
 from execedit_kit.widgets.desk import EditDesk
 from execedit_kit.widgets.desk_model import Timeline
-from execedit_kit.widgets.frame import Sheet
+from execedit_kit.widgets.frame import Sheet, in_words
 from execedit_kit.widgets.levels import Asked, Level, Progress, judge, levels, play
 from execedit_kit.widgets.levels_goal import AskedFor
 from execedit_kit.widgets.levels_keeper import Keeper, read_file, write_file
@@ -349,10 +349,8 @@ class LevelDesk(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         """Do something on behalf of a browser; what goes wrong is shown on the page."""
         try:
             action()
-        except KitError as error:
-            self._trouble.value = pages.trouble(str(error))
         except Exception as error:
-            self._trouble.value = pages.trouble(f"this failed inside the kit ({type(error).__name__}: {error})")
+            self._trouble.value = pages.trouble(in_words(error))
 
     @contextmanager
     def _not_following(self) -> Iterator[None]:

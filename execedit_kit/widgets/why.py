@@ -8,9 +8,9 @@ import ipywidgets as w
 
 from execedit_kit.check.answer import Answer, check
 from execedit_kit.record.build import read_edit
-from execedit_kit.record.errors import KitError
 from execedit_kit.record.limits import Limits
 from execedit_kit.widgets.desk_state import DESK_LIMITS, DeskState
+from execedit_kit.widgets.frame import in_words
 from execedit_kit.widgets.stepper import PruningStepper, open_stepper
 
 
@@ -41,9 +41,9 @@ class Why(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
         try:
             edit = None if step is None else read_edit(step)
             stepper = self._opened(check(self._desk.record, edit, limits=self._limits))
-        except KitError as error:
+        except Exception as error:
             self.empty()
-            self._desk.error = str(error)
+            self._desk.error = in_words(error)
             return
         self.set_trait("children", (stepper,))
         stepper.come_into_sight()

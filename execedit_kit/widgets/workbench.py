@@ -12,11 +12,10 @@ from execedit_kit.check.in_force import rules_in_force
 from execedit_kit.draw import automaton, tables
 from execedit_kit.draw.policy import policy as draw_policy
 from execedit_kit.record.build import read_edit
-from execedit_kit.record.errors import KitError
 from execedit_kit.record.limits import Limits
 from execedit_kit.widgets.desk import EditDesk
 from execedit_kit.widgets.desk_state import DESK_LIMITS, Opened
-from execedit_kit.widgets.frame import Sheet, fill, pictured, tabled
+from execedit_kit.widgets.frame import Sheet, fill, in_words, pictured, tabled
 from execedit_kit.widgets.stepper import open_stepper
 
 _PRUNING, _RULES, _TABLES, _POLICY = range(4)
@@ -82,8 +81,8 @@ class Workbench(w.VBox):  # type: ignore[misc]  # ipywidgets has no types
             edit = None if step is None else read_edit(step)
             self.stepper.show(check(self.desk.record, edit, limits=self._limits))
             self.stepper.to_decision()
-        except KitError as error:
-            self.stepper.error = str(error)
+        except Exception as error:
+            self.stepper.error = in_words(error)
         finally:
             self.stepper.busy = False
 

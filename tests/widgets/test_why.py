@@ -67,3 +67,11 @@ def test_a_limit_is_shown_on_the_desk_and_nothing_stays_open(desk):
     asked(desk, FORK)
     assert "states" in desk.error
     assert place.children == ()
+
+
+def test_what_fails_inside_the_kit_is_shown_too(desk, monkeypatch):
+    place = Why(desk)
+    monkeypatch.setattr(why_module, "check", lambda *args, **kwargs: 1 / 0)
+    asked(desk, FORK)
+    assert "failed inside the kit (ZeroDivisionError" in desk.error
+    assert place.children == ()

@@ -8,6 +8,7 @@ import execedit_kit as ek
 from execedit_kit.check.in_force import rules_in_force
 from execedit_kit.draw.theme import DARK, LIGHT
 from execedit_kit.library import stories
+from execedit_kit.widgets import workbench
 
 PRUNING, RULES, TABLES, POLICY = range(4)
 
@@ -146,3 +147,12 @@ def test_a_notebook_without_widgets_still_reads(bench):
     assert data["text/plain"].startswith("EditDesk: school-purchase")
     assert "B₀: 1 pair" in data["text/plain"]
     assert repr(bench).startswith("<Workbench: <EditDesk 'school-purchase'")
+
+
+def test_what_fails_inside_the_kit_is_shown_too(bench, monkeypatch):
+    monkeypatch.setattr(workbench, "check", lambda *args, **kwargs: 1 / 0)
+    monkeypatch.setattr(workbench, "rules_in_force", lambda *args, **kwargs: 1 / 0)
+    bench.desk.fork_choice("b0", rule="suppliers")
+    assert "failed inside the kit (ZeroDivisionError" in bench.stepper.error
+    assert not bench.stepper.busy
+    assert "failed inside the kit (ZeroDivisionError" in page(bench, RULES)
