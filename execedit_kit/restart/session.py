@@ -68,7 +68,7 @@ class Ended:
     text : str
         The summary, or the message.
     line : int | None
-        The plan's line, where known.
+        The plan's line, where known; of a property read the engine knows no more than the function it is in.
     """
 
     reason: str
