@@ -96,6 +96,11 @@ class Source:
         """Its lines, as ``\\n`` and ``\\r\\n`` divide them."""
         return [line.removesuffix("\r") for line in self.plan.text.split("\n")]
 
+    def column(self, node: Node) -> int:
+        """Return the column at which a construct begins, counted in characters from 1."""
+        line = self.lines[node.line - 1] if node.line <= len(self.lines) else ""
+        return len(line.encode()[: node.column - 1].decode(errors="ignore")) + 1
+
     def line(self, number: int) -> str:
         """Return a line without the space around it."""
         return self.lines[number - 1].strip() if 0 < number <= len(self.lines) else ""

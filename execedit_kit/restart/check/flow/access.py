@@ -36,7 +36,9 @@ class Access(Scopes):
         return self._by_path(value, name, result) if name is not None else result
 
     def _of_primitive(self, value: Value, name: str | None, node: Node) -> Value:
-        symbols = frozenset(self.symbols.field(symbol, name) for symbol in value.symbols) if name is not None else frozenset()
+        symbols = (
+            frozenset(self.symbols.field(symbol, name) for symbol in value.symbols) if name is not None else frozenset()
+        )
         sure, known = self.known(value)
         if sure and isinstance(known, str) and name == "length":
             return self.const(float(len(known))).tainted(value.taints)
@@ -47,7 +49,7 @@ class Access(Scopes):
     def _by_path(self, value: Value, name: str, stored: Value) -> Value:
         """Let what was read from an item of a collection be known by its path, not by what all items hold."""
         picked = [symbol for symbol in value.symbols if self.symbols.is_picked(symbol)]
-        if not picked or all(self.symbols.is_const(symbol) for symbol in stored.symbols) and not stored.refs:
+        if not picked or (all(self.symbols.is_const(symbol) for symbol in stored.symbols) and not stored.refs):
             return stored
         if any(self.things[ref].kind in ("function", "class", "builtin", "bound") for ref in stored.refs):
             return stored
@@ -63,7 +65,9 @@ class Access(Scopes):
         if name is None:
             if thing.kind in COLLECTIONS:
                 return self.any_item(ref, node)
-            parts = [self._opened(held, this, node) for cell, held in cells.items() if cell[0] == ref and cell[1] not in _OWN]
+            parts = [
+                self._opened(held, this, node) for cell, held in cells.items() if cell[0] == ref and cell[1] not in _OWN
+            ]
             parts += [cells[ref, ITEMS]] if (ref, ITEMS) in cells else []
             return self.join(self.undefined, *parts).tainted(self.shape(ref)) if parts else self.fresh(node)
         held = cells.get((ref, name))
@@ -128,7 +132,11 @@ class Access(Scopes):
             held = self.st.cells.get((ref, name)) if name is not None else None
             if held is None and name is not None and self.things[ref].kind in ("instance", "object", "class"):
                 held = self.method(self.things[ref], name) if self.things[ref].kind != "object" else None
-            setters = [self.things[one].parts.get("set") for one in held.refs if self.things[one].kind == "accessor"] if held else []
+            setters = (
+                [self.things[one].parts.get("set") for one in held.refs if self.things[one].kind == "accessor"]
+                if held
+                else []
+            )
             if setters:
                 for setter in setters:
                     if setter is not None:
@@ -161,7 +169,11 @@ class Access(Scopes):
         self, kind: str, node: Node, items: Value | None, *, tag: str = "", like: int | None = None, **parts: object
     ) -> Value:
         """Return a new collection of items of which only this much is known; ``like`` another's items."""
-        inherited = {} if like is None else {k: v for k, v in self.things[like].parts.items() if k in ("root", "filters", "offset")}
+        inherited = (
+            {}
+            if like is None
+            else {k: v for k, v in self.things[like].parts.items() if k in ("root", "filters", "offset")}
+        )
         if like is not None:
             inherited.setdefault("root", self.root(like))
         cells = {ITEMS: items} if items is not None else {}
@@ -234,7 +246,12 @@ class Access(Scopes):
         extra: frozenset[int] = frozenset(),
     ) -> Value:
         """Return something that is held under a root, by what selects it."""
-        if not held.refs and held.symbols and len(held.symbols) <= MOST and all(self.symbols.is_const(one) for one in held.symbols):
+        if (
+            not held.refs
+            and held.symbols
+            and len(held.symbols) <= MOST
+            and all(self.symbols.is_const(one) for one in held.symbols)
+        ):
             return Value(taints, held.refs, held.symbols)
         symbol = self.symbols.item(root, selector, filters)
         self.symbols.comes_from(symbol, held.symbols)
@@ -321,13 +338,21 @@ class Access(Scopes):
             begin = start if start is None or not isinstance(offset, int) else self.sum(offset, start)
             begin = begin if begin is not None else self.symbols.intern(("fresh", "start", node.id, self.context))
             root = self.root_of(value, ref)
-            made.append(self.collection("array", node, self.stored(ref), tag=f"slice{ref}", like=ref, offset=begin, root=root))
-        return self.join(*made).tainted(value.taints) if made else self.collection("array", node, self.fresh(node, value.taints))
+            made.append(
+                self.collection("array", node, self.stored(ref), tag=f"slice{ref}", like=ref, offset=begin, root=root)
+            )
+        return (
+            self.join(*made).tainted(value.taints)
+            if made
+            else self.collection("array", node, self.fresh(node, value.taints))
+        )
 
     def without(self, value: Value, names: set[str], node: Node) -> Value:
         """Return an object with all fields but some."""
         cells = {
-            name: held for (ref, name), held in self.st.cells.items() if ref in value.refs and name not in names and name != SHAPE
+            name: held
+            for (ref, name), held in self.st.cells.items()
+            if ref in value.refs and name not in names and name != SHAPE
         }
         return self.make(Thing("object"), "without", node.id, cells=cells).tainted(value.taints)
 

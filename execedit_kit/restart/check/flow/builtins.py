@@ -17,7 +17,15 @@ _CLOCKS = {"Date.now", "process.hrtime", "process.uptime", "Date"}
 _FORMAT = "Intl.DateTimeFormat()"
 _DRAWS = {"Math.random", "crypto.randomUUID", "crypto.getRandomValues", "crypto.randomBytes", "crypto.randomInt"}
 _VALUES = {"undefined": UNDEFINED, "NaN": float("nan"), "Infinity": float("inf")}
-_COPIES = {"Object.freeze", "Object.seal", "structuredClone", "Promise.resolve", "Promise.all", "Promise.race", "Promise.any"}
+_COPIES = {
+    "Object.freeze",
+    "Object.seal",
+    "structuredClone",
+    "Promise.resolve",
+    "Promise.all",
+    "Promise.race",
+    "Promise.any",
+}
 _COPIES |= {"Object", "Object.preventExtensions", "Array.fromAsync", "Object.setPrototypeOf", "Object.defineProperty"}
 _TEXTS = {"String", "encodeURIComponent", "decodeURIComponent", "encodeURI", "decodeURI", "escape", "unescape"}
 
@@ -56,7 +64,7 @@ class Builtins(Sinks):
             return drawn.tainted(first.taints)
         if name.startswith("Reflect."):
             return self._reflect(name, arguments, node)
-        if name in _COPIES or name.startswith("Object.") and name in ("Object.assign",):
+        if name in _COPIES or (name.startswith("Object.") and name in ("Object.assign",)):
             return self._copied(name, arguments, node)
         if name in _TEXTS:
             return self.text([first], node) if arguments else self.const("")
@@ -110,7 +118,9 @@ class Builtins(Sinks):
         if name == "Date":
             if arguments:
                 time = self.op("time", [self.primitive(one, node) for one in arguments], node)
-                time = Value(united(time.taints, *(self.within_things(one) for one in arguments)), time.refs, time.symbols)
+                time = Value(
+                    united(time.taints, *(self.within_things(one) for one in arguments)), time.refs, time.symbols
+                )
             else:
                 time = self.source("clock", node, "new Date()")
             return self._filled(into, Thing("date"), node, {TIME: time}).tainted(time.taints)
@@ -224,7 +234,9 @@ class Builtins(Sinks):
 
     def _from(self, arguments: Sequence[Value], node: Node) -> Value:
         source = self.spread(arguments[:1], node)
-        if not any(self.things[ref].kind in COLLECTIONS | {"generator"} for ref in (arguments[0].refs if arguments else ())):
+        if not any(
+            self.things[ref].kind in COLLECTIONS | {"generator"} for ref in (arguments[0].refs if arguments else ())
+        ):
             source = self.collection("array", node, self.undefined, tag="from")
             source = source.tainted(self.within_things(arguments[0])) if arguments else source
         return self.method_call(source, "map", arguments[1:], node) if len(arguments) > 1 else source
@@ -241,7 +253,9 @@ class Builtins(Sinks):
             made = []
             for field, held in fields:
                 key = self.const(field) if field != ITEMS else self.fresh(node, self.shape(ref), "key")
-                made.append({"keys": key, "values": held}.get(name) or self.array([key, held], node, f"entry{ref}{field}"))
+                made.append(
+                    {"keys": key, "values": held}.get(name) or self.array([key, held], node, f"entry{ref}{field}")
+                )
             stored.extend(made)
             known = None if known is None else [*known, *made]
         taints = self.length_taints(value)
@@ -254,8 +268,12 @@ class Builtins(Sinks):
         first = arguments[0] if arguments else self.undefined
         if name != "Object.fromEntries":
             key = self.method_call(first, "map", arguments[1:], node)
-            grouped = self.collection("array", node, self.stored(min(first.refs)) if first.refs else self.undefined, tag="group")
-            made = self.make(Thing("map" if name == "Map.groupBy" else "object"), "grouped", node.id, cells={ITEMS: grouped})
+            grouped = self.collection(
+                "array", node, self.stored(min(first.refs)) if first.refs else self.undefined, tag="group"
+            )
+            made = self.make(
+                Thing("map" if name == "Map.groupBy" else "object"), "grouped", node.id, cells={ITEMS: grouped}
+            )
             return self._shaped(made, self.within_things(key), node)
         known = self.listed(first, node)
         made = self.make(Thing("object"), "entries", node.id)

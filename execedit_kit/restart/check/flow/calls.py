@@ -86,7 +86,9 @@ class Calls(Builtins):
             return self.join(known, *arguments).tainted(united(*(self.within_things(one) for one in arguments)))
         home = thing.parts["this"]
         arrow = function.kind == "arrow_function"
-        new = Frame(function, home.this if arrow else this, thing.parts.get("home", home.home if arrow else None), **frame)
+        new = Frame(
+            function, home.this if arrow else this, thing.parts.get("home", home.home if arrow else None), **frame
+        )
         if arrow and new.new is None:
             new.new = home.new
         pc, left, frames, scope = self.st.pc, list(self.left), self.frame, self.scope
@@ -261,7 +263,9 @@ class Calls(Builtins):
                     self.frame = inner
                 return self.undefined
 
-            self.run(self.things[thing.parts["function"]], thing.parts["this"], thing.parts["arguments"], node, hook=hook)
+            self.run(
+                self.things[thing.parts["function"]], thing.parts["this"], thing.parts["arguments"], node, hook=hook
+            )
         return found
 
     def collected(self, value: Value, node: Node) -> Value | None:

@@ -11,7 +11,18 @@ from execedit_kit.restart.check.flow.texts import TIME, Texts
 from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Taints, Value, stepped, united
 from execedit_kit.restart.check.source import Node
 
-_CALLED_WITH_ITEMS = {"forEach", "map", "filter", "find", "findLast", "some", "every", "flatMap", "findIndex", "findLastIndex"}
+_CALLED_WITH_ITEMS = {
+    "forEach",
+    "map",
+    "filter",
+    "find",
+    "findLast",
+    "some",
+    "every",
+    "flatMap",
+    "findIndex",
+    "findLastIndex",
+}
 _SAME_ITEMS = {"reverse", "fill", "flat", "toReversed", "with", "copyWithin", "toSpliced", "values", "keys", "entries"}
 _LOOKS = {"includes", "indexOf", "lastIndexOf", "has"}
 _EMPTY = Value(NO_TAINTS, frozenset(), frozenset())
@@ -26,7 +37,9 @@ class Collections(Texts):
         if name in ("then", "catch", "finally") and arguments:
             return self._promised(this, name, arguments, node)
         if kinds & COLLECTIONS:
-            mine = Value(this.taints, frozenset(r for r in this.refs if self.things[r].kind in COLLECTIONS), this.symbols)
+            mine = Value(
+                this.taints, frozenset(r for r in this.refs if self.things[r].kind in COLLECTIONS), this.symbols
+            )
             return self._of_collection_call(mine, name, arguments, node)
         if any((ref, TIME) in self.st.cells for ref in this.refs):
             return self._of_date(this, name, arguments, node)
@@ -101,15 +114,23 @@ class Collections(Texts):
             if maps:
                 made = [
                     self.collection(
-                        "array", node, self.st.cells.get((ref, KEYS), _EMPTY), tag=f"k{ref}", root=self.symbols.intern(("keys", ref))
+                        "array",
+                        node,
+                        self.st.cells.get((ref, KEYS), _EMPTY),
+                        tag=f"k{ref}",
+                        root=self.symbols.intern(("keys", ref)),
                     )
                     for ref in maps
                 ]
                 return self.join(*made).tainted(self.length_taints(this))
             if name == "entries":
-                pair = self.array([self.fresh(node), self.join(*(self.any_item(r, node) for r in sorted(this.refs)))], node)
+                pair = self.array(
+                    [self.fresh(node), self.join(*(self.any_item(r, node) for r in sorted(this.refs)))], node
+                )
                 roots = {self.root_of(this, ref) for ref in this.refs}
-                return self.collection("array", node, pair.tainted(this.taints), root=min(roots) if len(roots) == 1 else None)
+                return self.collection(
+                    "array", node, pair.tainted(this.taints), root=min(roots) if len(roots) == 1 else None
+                )
             return self.collection("array", node, self.fresh(node, self.length_taints(this)))
         for argument in arguments:
             self._called_back(argument, this, node)
@@ -119,7 +140,9 @@ class Collections(Texts):
         for ref in sorted(this.refs):
             inner = self.stored(ref)
             if name == "flat":
-                inner = self.join(inner, *(self.stored(r) for r in sorted(inner.refs) if self.things[r].kind in COLLECTIONS))
+                inner = self.join(
+                    inner, *(self.stored(r) for r in sorted(inner.refs) if self.things[r].kind in COLLECTIONS)
+                )
             for argument in arguments:
                 inner = self.join(inner, argument)
             order = self.symbols.intern(("fresh", "order", node.id, self.context))
@@ -130,7 +153,9 @@ class Collections(Texts):
         for ref in sorted(this.refs):
             for item in items:
                 self.loosen(ref)
-                self.add((ref, ITEMS), Value(stepped(item.taints, node, f"kept in {_name(node)}"), item.refs, item.symbols))
+                self.add(
+                    (ref, ITEMS), Value(stepped(item.taints, node, f"kept in {_name(node)}"), item.refs, item.symbols)
+                )
             if items:
                 self.touched(ref, node, this.taints)
 
@@ -213,7 +238,12 @@ class Collections(Texts):
         taints: Taints,
         node: Node,
     ) -> Value:
-        if name == "filter" and known is not None and len(kept) == len(known) and all(sure is not None for _, sure in kept):
+        if (
+            name == "filter"
+            and known is not None
+            and len(kept) == len(known)
+            and all(sure is not None for _, sure in kept)
+        ):
             return self._shaped(self.array([item for item, sure in kept if sure], node, "filter"), taints, node)
         predicate = self._predicate(this, function, node)
         if name == "filter":
@@ -221,14 +251,31 @@ class Collections(Texts):
             for ref in sorted(this.refs):
                 order = self.symbols.intern(("fresh", "order", node.id, self.context))
                 filters = self.filters(ref) | predicate
-                made.append(self.collection("array", node, self.stored(ref), tag=f"f{ref}", like=ref, filters=filters, offset=order, root=self.root_of(this, ref)))
-            return self._shaped(self.join(*made), taints, node).tainted(this.taints) if made else self.fresh(node, taints)
+                made.append(
+                    self.collection(
+                        "array",
+                        node,
+                        self.stored(ref),
+                        tag=f"f{ref}",
+                        like=ref,
+                        filters=filters,
+                        offset=order,
+                        root=self.root_of(this, ref),
+                    )
+                )
+            return (
+                self._shaped(self.join(*made), taints, node).tainted(this.taints) if made else self.fresh(node, taints)
+            )
         if name in ("find", "findLast"):
             found = [self.undefined]
             chosen = min(predicate, default=self.symbols.intern(("fresh", "pick", node.id, self.context)))
             for ref in sorted(this.refs):
                 item = self.selected(
-                    self.stored(ref), self.root_of(this, ref), ("pick", chosen), self.filters(ref) | predicate, self.shape(ref)
+                    self.stored(ref),
+                    self.root_of(this, ref),
+                    ("pick", chosen),
+                    self.filters(ref) | predicate,
+                    self.shape(ref),
                 )
                 found.append(item)
             return self.join(*found).tainted(taints)
@@ -285,7 +332,9 @@ class Collections(Texts):
         results = [self.undefined]
         given = self.fresh(node, self.within_things(this), "given")
         fake = self.collection("array", node, given, tag="given")
-        self.over(fake, node, lambda item, place: results.append(self.call(function, self.undefined, [given, given], node)))
+        self.over(
+            fake, node, lambda item, place: results.append(self.call(function, self.undefined, [given, given], node))
+        )
         return self.join(*results)
 
     # Promises, dates, texts.
@@ -351,7 +400,9 @@ def _folded(name: str, values: list[tuple[bool, Primitive]]) -> Primitive:
         return UNDEFINED
     this, *rest = [str(value) for _, value in values]
     if not rest:
-        return {"trim": this.strip(), "toLowerCase": this.lower(), "toUpperCase": this.upper(), "toString": this}.get(name, UNDEFINED)
+        return {"trim": this.strip(), "toLowerCase": this.lower(), "toUpperCase": this.upper(), "toString": this}.get(
+            name, UNDEFINED
+        )
     checks = {"startsWith": this.startswith(rest[0]), "endsWith": this.endswith(rest[0]), "includes": rest[0] in this}
     return checks.get(name, UNDEFINED) if len(rest) == 1 else UNDEFINED
 

@@ -62,7 +62,9 @@ class Expressions(Calls):
         return self.const(operators.number(node.text))
 
     def on_string(self, node: Node) -> Value:
-        return self.const("".join(operators.unescaped(kid.text) if kid.kind == "escape_sequence" else kid.text for kid in node.kids))
+        return self.const(
+            "".join(operators.unescaped(kid.text) if kid.kind == "escape_sequence" else kid.text for kid in node.kids)
+        )
 
     def on_true(self, node: Node) -> Value:
         return self.const(True)
@@ -88,7 +90,9 @@ class Expressions(Calls):
     def on_array(self, node: Node) -> Value:
         if any(kid.kind == "spread_element" for kid in node.kids):
             parts = [
-                self.evaluate(kid.kids[0]) if kid.kind == "spread_element" else self.array([self.evaluate(kid)], kid, "one")
+                self.evaluate(kid.kids[0])
+                if kid.kind == "spread_element"
+                else self.array([self.evaluate(kid)], kid, "one")
                 for kid in node.kids
             ]
             return self.spread(parts, node)
@@ -106,7 +110,12 @@ class Expressions(Calls):
                 case "pair":
                     name = self._property_name(part["key"])
                     value = self.evaluate(part["value"])
-                    self.put(made, name, Value(stepped(value.taints, part, f"{name or '[…]'}: …"), value.refs, value.symbols), part)
+                    self.put(
+                        made,
+                        name,
+                        Value(stepped(value.taints, part, f"{name or '[…]'}: …"), value.refs, value.symbols),
+                        part,
+                    )
                     open_ended |= name is None
                 case "method_definition":
                     self._method(part, made)
@@ -129,7 +138,9 @@ class Expressions(Calls):
             for ref in owner.refs:
                 held = self.st.cells.get((ref, name))
                 parts = dict(next((self.things[r].parts for r in held.refs), {})) if held is not None else {}
-                self.st.cells[ref, name] = self.make(Thing("accessor", parts={**parts, kind: made}), "accessor", part.id)
+                self.st.cells[ref, name] = self.make(
+                    Thing("accessor", parts={**parts, kind: made}), "accessor", part.id
+                )
             return
         self.put(owner, name, made, part)
 
@@ -222,7 +233,11 @@ class Expressions(Calls):
             else:
                 alone = Value(NO_TAINTS, frozenset((ref,)), frozenset())
                 held = self.get(alone, None, node)
-                if held.refs and not all(self.things[one].kind in _CALLABLE for one in held.refs) and len(index.symbols) == 1:
+                if (
+                    held.refs
+                    and not all(self.things[one].kind in _CALLABLE for one in held.refs)
+                    and len(index.symbols) == 1
+                ):
                     root = self.symbols.intern(("fields", ref))
                     held = self.selected(held, root, ("key", next(iter(index.symbols))), frozenset(), held.taints)
                 found.append(held)

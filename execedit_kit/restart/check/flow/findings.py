@@ -12,8 +12,7 @@ from execedit_kit.restart.check.flow.sinks import TOOLS
 from execedit_kit.restart.check.flow.statements import Statements
 from execedit_kit.restart.check.flow.values import Step
 from execedit_kit.restart.check.limits import DEFAULT_LIMITS, Limits
-from execedit_kit.restart.check.source import Node, Source, read_source
-from execedit_kit.restart.plan import Plan
+from execedit_kit.restart.check.source import Source
 from execedit_kit.restart.replay import POST, Design
 
 _STACK = 20_000
@@ -21,7 +20,7 @@ _KINDS: dict[str, Kind] = {"clock": "clock", "timer": "clock", "random": "random
 _ORDER = {"argument": 0, "returned": 1, "decides": 2, "error": 3, "ends": 4}
 
 
-def flow_findings(plan: Plan, design: Design = POST, *, limits: Limits = DEFAULT_LIMITS) -> list[Finding]:
+def flow_findings(source: Source, design: Design = POST, *, limits: Limits = DEFAULT_LIMITS) -> list[Finding]:
     """Return what the flow level says about a plan, in the order of its lines (restart lab, section 5).
 
     Raises
@@ -29,7 +28,7 @@ def flow_findings(plan: Plan, design: Design = POST, *, limits: Limits = DEFAULT
     LimitError
         When the plan is too intricate to be followed.
     """
-    run = Statements(read_source(plan, limits=limits), limits, reads_cached=design.reads)
+    run = Statements(source, limits, reads_cached=design.reads)
     with _deep_stack():
         run.run_plan()
     found = [*_sources(run, design), *_repeats(run, design)]
@@ -65,36 +64,44 @@ def _differs(run: Statements, reached: Reached, design: Design) -> bool:
             return not design.reads and token in run.unstable
 
 
-def _finding(plan: Source, kind: str, reached: Reached, more: int) -> Finding:
+def _finding(source: Source, kind: str, reached: Reached, more: int) -> Finding:
     token = reached.token
     reads, assumption = _reads(token.kind, token.what, token.because)
-    at = f"line {reached.node.line}" if reached.node.line != token.node.line else "here"
     decides = reached.sink in ("decides", "ends")
-    whole_plan = reached.node.kind == "program"
-    reaches = f"it decides {reached.what}" if decides else f"it reaches {reached.what}"
-    why = f"{reads}, and {reaches}{'' if whole_plan else f' ({at})'}"
+    where = "" if reached.node.kind == "program" or reached.node is token.node else f" (line {reached.node.line})"
+    why = f"{reads}: it {'decides' if decides else 'reaches'} {reached.what}{where}"
     if more:
-        why += f", and {more} more {'place' if more == 1 else 'places'}"
-    path = [Place(token.node.line, f"reads {token.what}"), *_way(reached.way), Place(reached.node.line, f"{'decides ' if decides else ''}{reached.what}")]
+        why += f", and {more} more {'thing' if more == 1 else 'things'} that can be seen"
+    path = (
+        Place(token.node.line, f"reads {token.what}"),
+        *_way(reached.way),
+        Place(reached.node.line, f"{'decides ' if decides else ''}{reached.what}"),
+    )
     name = _KINDS[kind]
-    return Finding(name, token.node.line, token.node.column, plan.line(token.node.line), f"{why}.", tuple(path), assumption)
+    return Finding(
+        name, token.node.line, source.column(token.node), source.line(token.node.line), f"{why}.", path, assumption
+    )
 
 
 def _reads(kind: str, what: str, because: str) -> tuple[str, str]:
     """Return the first half of a reason, and the assumption it rests on."""
     if kind == "clock":
-        return f"The clock is read ({what}) and a question may still follow: a restart reads it again, later", CLOCK
+        return (
+            f"The clock is read ({what}) before a question that may still come, so a restart reads it again, later",
+            CLOCK,
+        )
     if kind == "timer":
-        return f"The time since the start is read after a question ({what}): a restart counts from its own start", CLOCK
+        return (
+            f"The time since the start is read ({what}) after a question, and a restart counts from its own start",
+            CLOCK,
+        )
     if kind == "random":
-        return f"A random value is drawn ({what}): a restart draws anew", RANDOM
+        return f"A random value is drawn ({what}), and a restart draws anew", RANDOM
     if kind == "live":
-        return f"{what} is read and a question may still follow: a restart reads it again, and it may have changed", LIVE
+        return f"{what} is read before a question that may still come, so a restart reads it again, changed", LIVE
     why, _, line = because.partition(" ")
-    changed = f"since line {line} waits" if why == "wait" else f"line {line} may have changed it"
-    if why == "wait":
-        return f"{what} is read again after the wait of line {line}: a restart's cache hands back the first result", CACHED
-    return f"{what} is read again though {changed}: a restart's cache hands back the first result", CACHED
+    after = f"after the wait of line {line}" if why == "wait" else f"after line {line} may have changed it"
+    return f"{what} is read again {after}, and a restart's cache hands back the first result", CACHED
 
 
 def _way(step: Step | None) -> list[Place]:
@@ -118,18 +125,18 @@ def _repeats(run: Statements, design: Design) -> Iterable[Finding]:
         yield _repeat(run.plan, first)
 
 
-def _repeat(plan: Source, repeated: Repeated) -> Finding:
+def _repeat(source: Source, repeated: Repeated) -> Finding:
     node, first = repeated.node, repeated.first
     tool = TOOLS.get(repeated.tool)
-    again = "in a later round" if node is first else f"as in line {first.line}"
-    said = f" “{_cut(repeated.shown)}”" if repeated.shown.strip("…") else ""
+    again = "in a later round" if node is first else f"after line {first.line}"
+    said = f" “{_cut(repeated.shown)}”" if repeated.shown.strip("… ") else ""
     if tool is not None and tool.kind == "ask":
-        why = f"The same question{said} may be asked {again}: a restart's cache hands back the first answer and the person is not asked again."
+        why = f"The same question{said} may come again {again}, and a restart's cache hands back the first answer: nobody is asked"
     else:
-        shows = tool.shows if tool is not None else "a call"
-        why = f"{shows[0].upper()}{shows[1:]}{said} may come with the same arguments {again}: a restart's cache answers it and it is lost."
+        does = tool.comes if tool is not None else "a tool is called"
+        why = f"It may happen again {again} that {does} with the same arguments{said}, and a restart's cache answers: it is lost"
     path = (Place(first.line, f"{repeated.tool}{said}"), Place(node.line, f"the same {again}"))
-    return Finding("repeat", node.line, node.column, plan.line(node.line), why, path, KEYED)
+    return Finding("repeat", node.line, source.column(node), source.line(node.line), f"{why}.", path, KEYED)
 
 
 @contextmanager

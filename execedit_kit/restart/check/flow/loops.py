@@ -139,7 +139,9 @@ class Loops(Access):
                 place = self.const(float(turn)) if isinstance(turn, int) else self.fresh(node, tag="place")
             body(item, place)
 
-        self.loop(node, enter, turn_body, labels=labels, passes=_PASSES if known is None else min(len(known) + 1, _LISTED))
+        self.loop(
+            node, enter, turn_body, labels=labels, passes=_PASSES if known is None else min(len(known) + 1, _LISTED)
+        )
 
 
 def same_state(one: State, other: State) -> bool:

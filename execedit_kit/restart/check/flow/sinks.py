@@ -21,8 +21,10 @@ class Tool:
     ----------
     kind : str
         ``ask``, ``read`` or ``effect``.
-    shows : str
-        What the outside sees of a call, as a noun.
+    comes : str
+        What the outside sees happen at a call, as a clause.
+    says : tuple[tuple[str, str], ...]
+        What the outside sees of its arguments, as phrases.
     changes : bool
         A read may give something else after it.
     gives : tuple[tuple[str, str | None], ...]
@@ -30,22 +32,37 @@ class Tool:
     """
 
     kind: str
-    shows: str
+    comes: str
+    says: tuple[tuple[str, str], ...] = ()
     changes: bool = False
     gives: tuple[tuple[str, str | None], ...] = ()
 
 
 TOOLS = {
-    "list_issues": Tool("read", "a list of the open issues"),
-    "ask_human": Tool("ask", "a question", changes=True),
-    "close_issue": Tool("effect", "a closed issue", changes=True, gives=(("id", None), ("state", "closed"))),
-    "escalate_issue": Tool("effect", "an escalated issue", gives=(("id", None), ("state", "escalated"))),
-    "schedule_close": Tool(
-        "effect", "a scheduled closing", gives=(("id", None), ("state", "scheduled"), ("at", None))
+    "list_issues": Tool("read", "the list is read"),
+    "ask_human": Tool("ask", "a question is asked", (("question", "the question"),), changes=True),
+    "close_issue": Tool(
+        "effect",
+        "an issue is closed",
+        (("id", "which issue is closed"), ("comment", "the comment of a closing")),
+        changes=True,
+        gives=(("id", None), ("state", "closed")),
     ),
-    "log": Tool("effect", "a log line"),
+    "escalate_issue": Tool(
+        "effect",
+        "an issue is escalated",
+        (("id", "which issue is escalated"), ("reason", "the reason of an escalation")),
+        gives=(("id", None), ("state", "escalated")),
+    ),
+    "schedule_close": Tool(
+        "effect",
+        "a closing is scheduled",
+        (("id", "which closing is scheduled"), ("at", "the time of a scheduled closing")),
+        gives=(("id", None), ("state", "scheduled"), ("at", None)),
+    ),
+    "log": Tool("effect", "a line is logged", (("message", "a log line"),)),
 }
-_UNKNOWN = Tool("effect", "a call", changes=True)
+_UNKNOWN = Tool("effect", "a tool is called", changes=True)
 Key = tuple[tuple[str, frozenset[int]], ...]
 KEY = IDEMPOTENCY_KEY
 _FIELDS = ("id", "title", "author", "comments")
@@ -90,8 +107,8 @@ class Sinks(Collections):
         if tool.kind == "read":
             return self._read(str(name), given, node)
         named = any((ref, KEY) in self.st.cells for ref in given.refs)
-        what = self._shown_argument(name, tool, given, node, named)
-        self.reach(self.st.pc, "decides", node, f"whether {what} comes")
+        self._show_arguments(tool, given, node, named)
+        self.reach(self.st.pc, "decides", node, f"whether {tool.comes}")
         if tool.kind == "ask" or tool is _UNKNOWN:
             self.st.aged |= self.st.reads
             self.unstable |= self.st.reads
@@ -107,16 +124,15 @@ class Sinks(Collections):
         if self.catchers:
             self.catchers[-1].append((self.error(self.fresh(node, tag="refused"), node), self.st.copy()))
 
-    def _shown_argument(self, name: str | None, tool: Tool, given: Value, node: Node, named: bool) -> str:
-        what = tool.shows if name is not None else "a call of a tool"
-        self.reach(given.taints, "argument", node, f"the arguments of {name or 'tool'}")
+    def _show_arguments(self, tool: Tool, given: Value, node: Node, named: bool) -> None:
+        said = dict(tool.says)
+        self.reach(given.taints, "argument", node, "the arguments of a call")
         for ref in sorted(given.refs):
             for field, held in self.fields(ref):
-                said = {"[]": "arguments"}.get(field, field)
                 own = named and field != KEY
-                self.reach(self.within_things(held), "argument", node, f"the {said} of {what}", named=own)
-            self.reach(self.shape(ref), "argument", node, f"the arguments of {what}")
-        return what
+                what = said.get(field, "the arguments of a call")
+                self.reach(self.within_things(held), "argument", node, what, named=own)
+            self.reach(self.shape(ref), "argument", node, "the arguments of a call")
 
     def _read(self, name: str, given: Value, node: Node) -> Value:
         if not self.reads_cached:

@@ -153,7 +153,9 @@ class Statements(Expressions):
         return Entry(decision.sure, decision.taints, decision.then, decision.other)
 
     def on_while_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
-        self.loop(node, lambda turn: self._tested(node["condition"]), lambda turn: self.execute(node["body"]), labels=labels)
+        self.loop(
+            node, lambda turn: self._tested(node["condition"]), lambda turn: self.execute(node["body"]), labels=labels
+        )
 
     def on_do_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
         def enter(turn: Turn) -> Entry:
@@ -208,7 +210,10 @@ class Statements(Expressions):
             labels.append(inner["label"].text)
             inner = inner["body"]
         handler = getattr(self, f"on_{inner.kind}", None)
-        if inner.kind in ("for_statement", "while_statement", "do_statement", "for_in_statement") and handler is not None:
+        if (
+            inner.kind in ("for_statement", "while_statement", "do_statement", "for_in_statement")
+            and handler is not None
+        ):
             handler(inner, tuple(labels))
             return
         around = Loop(tuple(labels), repeats=False)
@@ -230,7 +235,7 @@ class Statements(Expressions):
         for depth, around in enumerate(reversed(loops)):
             if label is not None and label.text not in around.labels:
                 continue
-            if label is None and (again and not around.repeats or around.labels and not around.repeats):
+            if label is None and ((again and not around.repeats) or (around.labels and not around.repeats)):
                 continue
             (around.continues if again else around.breaks).append(self.st.copy())
             self.left[0 if depth == 0 else 1] += 1

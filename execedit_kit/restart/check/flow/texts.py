@@ -94,7 +94,11 @@ class Texts(Loops):
         if known is not None:
             parts = [self.primitive(item, node, "toString") for item in known]
             between = [part for one in parts for part in (separator, one)][1:]
-            return self.op("text", between, node, united(taints, *(part.taints for part in parts))) if between else self.const("")
+            return (
+                self.op("text", between, node, united(taints, *(part.taints for part in parts)))
+                if between
+                else self.const("")
+            )
         for ref in sorted(value.refs):
             taints = united(taints, self.primitive(self.any_item(ref, node), node, "toString").taints)
         return self.op("join", [Value(NO_TAINTS, value.refs, value.symbols), separator], node, taints)

@@ -163,7 +163,9 @@ class State:
 
     def copy(self) -> State:
         """Return a state that can go its own way."""
-        return State(dict(self.cells), self.reads, self.keys, self.known, self.changed, self.aged, self.asked, self.pc, self.dead)
+        return State(
+            dict(self.cells), self.reads, self.keys, self.known, self.changed, self.aged, self.asked, self.pc, self.dead
+        )
 
 
 def joined_values(one: Value, other: Value, unknown: int) -> Value:

@@ -1,0 +1,147 @@
+"""The command ``restart-check``: may restarting this plan change what it does? (restart lab, section 5)."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import PurePath
+from typing import Any, NoReturn
+
+import click
+from tqdm import tqdm
+
+from execedit_kit.cli_program import MALFORMED, complain, printed, run_program
+from execedit_kit.cli_text import clean
+from execedit_kit.record.errors import KitError, LimitError, MalformedRecord
+from execedit_kit.record.files import STANDARD_INPUT, read_bytes
+from execedit_kit.record.limits import Limits as DocumentLimits
+from execedit_kit.restart.check.checked import LEVELS, Checked, Level, check
+from execedit_kit.restart.check.limits import DEFAULT_LIMITS, Limits
+from execedit_kit.restart.check.report import report
+from execedit_kit.restart.check.sarif import sarif
+from execedit_kit.restart.limits import Budget
+from execedit_kit.restart.plan import LANGUAGES, MalformedPlan, plan
+from execedit_kit.restart.replay import DESIGNS, Design
+
+CLEAN, FLAGGED = 0, 1
+_LANGUAGES = {"javascript": "js", "typescript": "ts", "js": "js", "ts": "ts"}
+_DESIGNS = {name.replace(" ", "-"): design for name, design in DESIGNS.items()}
+_LIMITS: tuple[tuple[str, type, str], ...] = (
+    ("bytes", int, "Largest plan that is read."),
+    ("depth", int, "Deepest nesting of a plan."),
+    ("steps", int, "Most steps of following a plan's values."),
+    ("worlds", int, "Most worlds of the witness level."),
+    ("seconds", float, "Longest trying of worlds, for each plan."),
+)
+
+
+def _limits(command: Callable[..., None]) -> Callable[..., None]:
+    for name, kind, what in reversed(_LIMITS):
+        command = click.option(
+            f"--max-{name}",
+            f"max_{name}",
+            type=click.FloatRange(min=0, min_open=True) if kind is float else click.IntRange(min=1),
+            metavar="N",
+            default=getattr(DEFAULT_LIMITS, name),
+            show_default=True,
+            help=what,
+        )(command)
+    return command
+
+
+@click.command("restart-check", context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="execedit-kit")
+@click.argument("plans", metavar="PLAN...", nargs=-1, required=True)
+@click.option("--level", type=click.Choice(LEVELS), default="flow", show_default=True, help="How closely to look.")
+@click.option(
+    "--design", type=click.Choice(list(_DESIGNS)), default="post", show_default=True, help="How the host replays."
+)
+@click.option(
+    "--language", type=click.Choice(list(_LANGUAGES)), help="Needed for a file that does not end in .js or .ts."
+)
+@click.option("--explain", is_flag=True, help="Show the path of each finding and what it assumes of the host.")
+@click.option("--json", "form", flag_value="json", help="Print the results as JSON.")
+@click.option("--sarif", "form", flag_value="sarif", help="Print the results as SARIF 2.1.0.")
+@_limits
+def restart_check(
+    plans: tuple[str, ...],
+    level: Level,
+    design: str,
+    language: str | None,
+    explain: bool,
+    form: str | None,
+    **limits: Any,
+) -> None:
+    """Say whether restarting each PLAN (.js or .ts, - for standard input) may change what it does.
+
+    A line is not looked at after a comment that names the kind and gives a reason:
+    // restart-check: ignore clock -- only for the console
+
+    \b
+    Levels:
+      text     patterns in lines
+      flow     follows values from what is read to what is visible
+      witness  flow, then runs the plan both ways in many worlds
+
+    \b
+    Exit:
+      0 clean, 1 flagged, 3 a plan that cannot be read, a limit or usage
+
+    \b
+    Example:
+      restart-check data/plans/planted/two-hours.js
+    """  # noqa: D301 - click reads the escape
+    bounds = Limits(**{name.removeprefix("max_"): value for name, value in limits.items()})
+    results: list[Checked] = []
+    failed = False
+    for answer in _checked(plans, level, _DESIGNS[design], language, bounds):
+        if isinstance(answer, KitError):
+            complain(f"restart-check: {answer}")
+            failed = True
+            continue
+        results.append(answer)
+        if form is None:
+            printed("\n".join(clean(line) for line in report(answer, explain=explain).split("\n")))
+            if sys.stdout is not None and sys.stdout.closed:
+                raise SystemExit(MALFORMED)  # whoever read the answers has gone
+    if form == "json":
+        printed(json.dumps([one.document() for one in results], indent=2))
+    elif form == "sarif":
+        printed(json.dumps(sarif(results), indent=2))
+    if failed:
+        raise SystemExit(MALFORMED)
+    raise SystemExit(FLAGGED if any(one.flagged for one in results) else CLEAN)
+
+
+def _checked(
+    names: tuple[str, ...], level: Level, design: Design, language: str | None, limits: Limits
+) -> Iterator[Checked | KitError]:
+    if names.count(STANDARD_INPUT) > 1:
+        raise click.UsageError("standard input can be read once")
+    shown = sys.stderr is not None and sys.stderr.isatty() and not (sys.stdout is not None and sys.stdout.isatty())
+    for name in tqdm(names, unit="plan", leave=False, disable=not shown):
+        try:
+            yield _check(name, level, design, language, limits)
+        except (LimitError, MalformedPlan) as error:
+            yield error
+
+
+def _check(name: str, level: Level, design: Design, language: str | None, limits: Limits) -> Checked:
+    chosen = _LANGUAGES[language] if language is not None else LANGUAGES.get(PurePath(name).suffix)
+    said = "standard input" if name == STANDARD_INPUT else name
+    if chosen is None:
+        raise MalformedPlan("say with --language whether this is JavaScript or TypeScript", said)
+    try:
+        data = read_bytes(name, limits=DocumentLimits(bytes=limits.bytes))
+    except MalformedRecord as error:
+        raise MalformedPlan(error.reason, said) from None
+    if len(data) > limits.bytes:
+        raise LimitError(f"{said}: the plan has more bytes than are read", "bytes", limits.bytes)
+    made = plan(data, name=said, language=chosen, budget=Budget(source=limits.bytes))
+    return check(made, level, design, limits=limits)
+
+
+def check_main() -> NoReturn:
+    """Run ``restart-check``."""
+    run_program(restart_check, "restart-check")

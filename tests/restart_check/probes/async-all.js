@@ -1,0 +1,4 @@
+// Readings through Promise.all.
+const [a, b] = await Promise.all([(async () => Date.now())(), Promise.resolve(1)]);
+await tool("ask_human", { question: "Shall I go on?" });
+return `${a} ${b}`;

@@ -1,0 +1,4 @@
+// A plan that asks nothing runs once.
+const at = new Date().toISOString();
+tool("log", { message: at });
+return `${at} ${Math.random()}`;
