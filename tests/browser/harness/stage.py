@@ -57,7 +57,7 @@ class Stage:
         if id not in self._bridges:
             self._bridges[id] = Bridge(widget)
             self._files[f"{ORIGIN}/{id}.js"] = ("text/javascript", str(widget._esm))
-            self.page.add_style_tag(content=f"{widget._css} ")
+            self.page.add_style_tag(content=f"{getattr(widget, '_css', '')} ")
             self.page.evaluate("([id, state]) => stage.make(id, state)", [id, self._bridges[id].state()])
         self._views += 1
         view = f"view-{self._views}"
