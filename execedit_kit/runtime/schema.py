@@ -111,7 +111,9 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _keep_name(folder: Path) -> None:
-    """Put a folder's new entry on the disk."""
+    """Put a folder's new entry on the disk, where a folder can be opened."""
+    if os.name != "posix":
+        return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
