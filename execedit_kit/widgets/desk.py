@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 from os import PathLike
 from typing import Any
@@ -18,7 +19,6 @@ from execedit_kit.widgets.desk_model import words
 from execedit_kit.widgets.desk_state import DESK_LIMITS, DeskState, plain_step
 from execedit_kit.widgets.front_end import STATIC, script
 from execedit_kit.widgets.scene import scene
-from execedit_kit.widgets.scene_parts import Scene
 from execedit_kit.widgets.why import Why
 
 
@@ -124,22 +124,19 @@ class EditDesk(DeskState):
 
     def svg(self, *, dark: bool = False) -> str:
         """Return what is on the screen, a ghost included, as SVG."""
-        shown, lit, verdict = self._on_screen()
-        return picture.svg(shown, self._caption(), lit=lit, verdict=verdict, dark=dark)
+        return picture.svg(self._on_screen(), dark=dark)
 
     def png(self, *, dark: bool = False) -> bytes:
         """Return what is on the screen, a ghost included, as PNG."""
-        shown, lit, verdict = self._on_screen()
-        return picture.figure(shown, self._caption(), lit=lit, verdict=verdict, dark=dark, form="png")
+        return picture.figure(self._on_screen(), dark=dark, form="png")
 
     def pdf(self, *, dark: bool = False) -> bytes:
         """Return what is on the screen, a ghost included, as PDF."""
-        shown, lit, verdict = self._on_screen()
-        return picture.figure(shown, self._caption(), lit=lit, verdict=verdict, dark=dark, form="pdf")
+        return picture.figure(self._on_screen(), dark=dark, form="pdf")
 
     def account(self) -> str:
         """Return all of it as plain text."""
-        shown, _, _ = self._on_screen()
+        shown = self._on_screen().scene
         lines = [f"EditDesk: {self.title}", f"Policy: {self.policy}", self._caption(), ""]
         lines += [f"- {node.name}" + ("" if node.change == "kept" else f" [{node.change}]") for node in shown.nodes]
         lines += ["", "Authorized: " + (", ".join(f"{e.action} ({e.state})" for e in shown.strip) or "nothing yet")]
@@ -159,14 +156,16 @@ class EditDesk(DeskState):
         data = self._with_why._repr_mimebundle_(**kwargs) or {}
         return {**data, "text/plain": self.account(), "image/svg+xml": self.svg()}, {}
 
-    def _on_screen(self) -> tuple[Scene, tuple[str, ...], str]:
+    def _on_screen(self) -> picture.Shown:
+        plain = scene(self.record)
+        known = frozenset(entry.action for entry in plain.strip)
         if self._asking is None:
-            return scene(self.record), (), ""
+            return picture.Shown(plain, self._caption(), known)
         seen = self._asking[1]
-        shown = scene(self.record) if seen.scene is None else seen.scene
+        shown = picture.Shown(plain if seen.scene is None else seen.scene, self._caption(), known, verdict=seen.verdict)
         if self.pending["preview"]["verdict"] == protocol.HIDDEN:
-            return shown, (), protocol.HIDDEN
-        return shown, seen.lit, seen.verdict
+            return replace(shown, verdict=protocol.HIDDEN)
+        return replace(shown, first=frozenset(seen.lit), doomed=frozenset(seen.doomed))
 
     def _caption(self) -> str:
         if self._asking is None:

@@ -1,266 +1,219 @@
-"""The scene on the screen as SVG, PNG and PDF, made in Python: the scene becomes marks, and each format draws those."""
+"""What is on the screen as SVG, PNG and PDF, made in Python: the scene becomes marks, and each format draws those."""
 
 from __future__ import annotations
 
 import io
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Literal, TypeAlias
+from itertools import count
+from typing import Any
 
-from frozendict import frozendict
+from execedit_kit.widgets.picture_marks import (
+    DARK,
+    LIGHT,
+    Box,
+    Circle,
+    Colours,
+    Element,
+    Look,
+    Mark,
+    Shape,
+    Text,
+    elements,
+)
+from execedit_kit.widgets.scene_parts import MARGIN, Scene
 
-from execedit_kit.widgets.scene_parts import MARGIN, Band, Edge, Node, Scene
-
-LIGHT = frozendict(
-    ground="#ffffff", ink="#1f2328", muted="#57606a", line="#6e7781", lane="#f3f5f8", past="#e4e9ef", card="#ffffff",
-    enabled="#0b5cad", added="#5a3fb8", removed="#8f3b1b", accepted="#1a7f37", rejected="#b42318", invalid="#8a5a00",
-)  # fmt: skip
-DARK = frozendict(
-    ground="#16191d", ink="#e8ebef", muted="#a7b0bb", line="#8b949e", lane="#20252b", past="#333b45", card="#16191d",
-    enabled="#6cb2ff", added="#b7a3ff", removed="#f0a184", accepted="#5fd07f", rejected="#ff8d85", invalid="#e8b64c",
-)  # fmt: skip
-SIGNS = {"accepted": "✓ accepted", "rejected": "✕ rejected", "invalid": "△ invalid", "hidden": "? your guess"}
-FONT = "system-ui, 'DejaVu Sans', sans-serif"
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle with round corners."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    radius: float
-    fill: str
-    stroke: str
-    thick: float = 1.0
-    dashed: bool = False
-    hatched: bool = False
+SIGNS = {
+    "accepted": "✓ accepted",
+    "rejected": "✕ rejected",
+    "invalid": "△ invalid",
+    "hidden": "? your guess first",
+    "unanswered": "– no answer yet",
+}
+_STATES = {"before": "•", "queued": "○", "sent": "◐", "settled": "●"}
+_FONT = "system-ui, 'DejaVu Sans', sans-serif"
+_NARROWEST, _LINE = 480.0, 18
+_POINTS = 0.75  # of a pixel
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """An SVG path of moves, lines and cubic curves."""
-
-    path: str
-    stroke: str
-    thick: float = 1.4
-    dashed: bool = False
-    arrow: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A line of text; `y` is the middle of its height."""
-
-    x: float
-    y: float
-    text: str
-    size: float
-    colour: str
-    anchor: Literal["start", "middle", "end"] = "middle"
-    bold: bool = False
-    title: str = ""
-
-
-Mark: TypeAlias = Box | Curve | Text
-
-
-def short(text: str, width: float, size: float) -> str:
-    """Return as much of a text as fits, and an ellipsis."""
-    most = int(width / (size * 0.58))
-    return text if len(text) <= most else text[: max(most - 1, 1)] + "…"
-
-
-def svg(scene: Scene, caption: str, *, lit: tuple[str, ...] = (), verdict: str = "", dark: bool = False) -> str:
-    """Return a self-contained SVG.
+class Shown:
+    """What is on the screen.
 
     Parameters
     ----------
     scene : Scene
-        What is on the screen, a ghost included.
+        A ghost included.
     caption : str
-        The line below it; also the picture's accessible name.
-    lit : tuple[str, ...]
-        The nodes of the first prefix that falls.
+        The words below it; also the picture's accessible name.
+    known : frozenset[str]
+        The actions that are authorized without the ghost.
+    first, doomed : frozenset[str]
+        The nodes that fall first, and those that cannot be finished then.
     verdict : str
         Of the ghost; empty without one.
-    dark : bool
-        For a dark ground.
     """
+
+    scene: Scene
+    caption: str
+    known: frozenset[str]
+    first: frozenset[str] = frozenset()
+    doomed: frozenset[str] = frozenset()
+    verdict: str = ""
+
+
+def svg(shown: Shown, *, dark: bool = False) -> str:
+    """Return a self-contained SVG; its elements carry the ids of the scene as ``data-id``."""
     colours = DARK if dark else LIGHT
-    width, height = _size(scene)
-    body = "\n".join(_svg_mark(mark) for mark in _marks(scene, caption, lit, verdict, dark=dark))
+    width, height, drawn = _page(shown, colours)
+    hatch = f"hatch-{dark:d}"
+    body = "\n".join(_svg_element(element, hatch) for element in drawn)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:g}" height="{height:g}" '
-        f'viewBox="0 0 {width:g} {height:g}" font-family="{FONT}">\n<title>{escape(caption)}</title>\n'
-        f'<defs><pattern id="hatch-{dark:d}" width="6" height="6" patternUnits="userSpaceOnUse" '
-        f'patternTransform="rotate(45)"><path d="M0,0V6" stroke="{colours["removed"]}" stroke-opacity=".45" '
+        f'viewBox="0 0 {width:g} {height:g}" font-family="{_FONT}">\n<title>{escape(shown.caption)}</title>\n'
+        f'<defs><pattern id="{hatch}" width="6" height="6" patternUnits="userSpaceOnUse" '
+        f'patternTransform="rotate(45)"><path d="M0,0V6" stroke="{colours["removed"]}" stroke-opacity="0.4" '
         f'stroke-width="2"/></pattern></defs>\n'
-        f'<rect width="{width:g}" height="{height:g}" fill="{colours["ground"]}"/>\n'
-        + body.replace("url(#hatch)", f"url(#hatch-{dark:d})")
-        + "\n</svg>\n"
+        f'<rect width="{width:g}" height="{height:g}" fill="{colours["ground"]}"/>\n{body}\n</svg>\n'
     )
 
 
-def figure(scene: Scene, caption: str, *, lit: tuple[str, ...], verdict: str, dark: bool, form: str) -> bytes:
+def figure(shown: Shown, *, dark: bool, form: str) -> bytes:
     """Return the same picture as the bytes of a PNG (at twice the size) or a PDF."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     colours = DARK if dark else LIGHT
-    width, height = _size(scene)
+    width, height, drawn = _page(shown, colours)
     drawing = Figure(figsize=(width / 96, height / 96), facecolor=colours["ground"])
     FigureCanvasAgg(drawing)
     axes = drawing.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, width), ylim=(height, 0))
     axes.axis("off")
-    for n, mark in enumerate(_marks(scene, caption, lit, verdict, dark=dark)):
-        _draw(axes, mark, n, colours)
+    order = count()
+    for element in drawn:
+        for mark in element.marks:
+            _draw(axes, element, mark, next(order), colours)
     out = io.BytesIO()
     drawing.savefig(out, format=form, dpi=192, facecolor=colours["ground"])
     return out.getvalue()
 
 
-def _size(scene: Scene) -> tuple[float, float]:
-    return max(scene.width, 480.0), scene.height + 96
+def _page(shown: Shown, colours: Colours) -> tuple[float, float, list[Element]]:
+    """Return the size of the picture, and everything on it."""
+    width = max(shown.scene.width, _NARROWEST)
+    drawn = [*elements(shown.scene, colours, first=shown.first, doomed=shown.doomed)]
+    below = [*_below(shown, colours, width)]
+    height = max((text.y for text in below), default=shown.scene.height) + MARGIN
+    return width, height, [*drawn, Element("", 0, 0, tuple(below))]
 
 
-def _marks(scene: Scene, caption: str, lit: tuple[str, ...], verdict: str, *, dark: bool) -> Iterator[Mark]:
-    colours = DARK if dark else LIGHT
-    for band in scene.bands:
-        yield from _band(band, colours)
-    for edge in scene.edges:
-        yield from _edge(edge, colours)
-    for node in scene.nodes:
-        if node.change != "copied":
-            yield from _node(node, colours, node.id in lit)
-    y = scene.height + 4
-    width, _ = _size(scene)
-    log = " → ".join(f"{entry.action} ({entry.state})" for entry in scene.strip) or "nothing yet"
-    yield Text(MARGIN, y + 14, short(f"authorized: {log}", width - 2 * MARGIN, 12), 12, colours["ink"], "start")
-    yield Text(MARGIN, y + 36, short(caption, width - 2 * MARGIN, 12), 12, colours["muted"], "start")
-    if verdict:
-        yield Text(MARGIN, y + 64, SIGNS[verdict], 14, colours.get(verdict, colours["ink"]), "start", bold=True)
+def _below(shown: Shown, colours: Colours, width: float) -> Iterator[Text]:
+    """Yield what stands under the graph, whole: the authorizations in order, the caption, and the verdict."""
+    entries = []
+    for n, entry in enumerate(shown.scene.strip, 1):
+        action = entry.action if entry.action == entry.label else f"{entry.action} · {entry.label}"
+        new = "" if entry.action in shown.known else ", would be new"
+        entries.append(f"{n} {action} {_STATES[entry.state]} {entry.state}{new}")
+    y = shown.scene.height + 10
+    for words, colour in (("Authorized: " + ("; ".join(entries) or "nothing yet"), "ink"), (shown.caption, "muted")):
+        for line in textwrap.wrap(words, int((width - 2 * MARGIN) / (12 * 0.58))):
+            y += _LINE
+            yield Text("words", MARGIN, y, line, 12, colours[colour], "start")
+    if shown.verdict:
+        colour = colours.get(shown.verdict, colours["ink"])
+        yield Text("verdict", MARGIN, y + _LINE + 8, SIGNS[shown.verdict], 14, colour, "start", 700)
 
 
-def _band(band: Band, colours: Any) -> Iterator[Mark]:
-    added = band.change == "added"
-    stroke = colours["added"] if added else "none"
-    yield Box(band.x, band.y, band.width, band.height, 10, colours["lane"], stroke, 1, dashed=added)
-    yield Text(band.x + 8, band.y + 8, short(band.label, band.width, 10), 10, colours["muted"], "start")
+def _svg_element(element: Element, hatch: str) -> str:
+    marks = "".join(_svg_mark(mark, hatch) for mark in element.marks)
+    if not element.id:
+        return marks
+    title = f"<title>{escape(element.name)}</title>" if element.name else ""
+    place = f' transform="translate({element.x:g},{element.y:g})"' if element.x or element.y else ""
+    return f'<g data-id="{escape(element.id)}"{place}>{title}{marks}</g>'
 
 
-def _edge(edge: Edge, colours: Any) -> Iterator[Mark]:
-    if edge.change != "copied":
-        stroke = {"added": colours["added"], "removed": colours["removed"]}.get(edge.change, colours["line"])
-        yield Curve(edge.path, stroke, 1.4, dashed=edge.change != "kept", arrow=True)
-
-
-def _node(node: Node, colours: Any, lit: bool) -> Iterator[Mark]:
-    x, y, width, height = node.x, node.y, node.width, node.height
-    gone = node.change == "removed" or node.state in ("given up", "impossible", "lost")
-    stroke = colours["line"]
-    if node.state == "enabled":
-        stroke = colours["enabled"]
-    if node.change != "kept" or gone:
-        stroke = colours["added"] if node.change == "added" else colours["removed"] if gone else stroke
-    if lit:
-        stroke = colours["rejected"]
-    dashed = node.change == "added" or gone
-    thick = 3.0 if lit else 2.0 if node.state == "enabled" else 1.2
-    middle = y + height / 2
-    if node.kind == "tip":
-        yield Box(x, y, width, height, 12, colours["card"], stroke, 2 if node.state == "current" else 1, dashed)
-    elif node.kind == "flag":
-        yield Curve(f"M{x:g},{y + height:g} L{x:g},{y:g}", colours["ink"], 2)
-        yield Box(x, y, width, 17, 2, colours["card"], stroke, 1.4, node.change == "added")
-        yield Text(x + width / 2, y + 8.5, short(node.label, width, 11), 11, colours["ink"], title=node.name)
-    else:
-        fill = colours["past"] if node.state in ("new", "reuse") else colours["card"]
-        radius = 20 if node.kind in ("junction", "start") else 7
-        yield Box(x, y, width, height, radius, fill, stroke, thick, dashed, hatched=gone)
-        ink = colours["muted"] if gone or node.state == "waiting" else colours["ink"]
-        down = 7 if node.detail else 0
-        yield Text(x + width / 2, middle - down, short(node.label, width - 8, 13), 13, ink, bold=True, title=node.name)
-        if node.detail:
-            yield Text(x + width / 2, middle + 9, short(node.detail, width - 8, 10.5), 10.5, ink)
-        if node.reuse:
-            yield Box(x + width - 46, y - 8, 44, 15, 7, colours["card"], colours["ink"], 1)
-            yield Text(x + width - 24, y - 0.5, "↺ reuse", 9.5, colours["ink"])
-
-
-def _svg_mark(mark: Mark) -> str:
-    if isinstance(mark, Box):
-        head = (
-            f'<rect x="{mark.x:g}" y="{mark.y:g}" width="{mark.width:g}" height="{mark.height:g}" rx="{mark.radius:g}"'
+def _svg_mark(mark: Mark, hatch: str) -> str:
+    part = f'data-part="{mark.part}"'
+    if isinstance(mark, Text):
+        halo = f' stroke="{mark.halo}" stroke-width="3" paint-order="stroke"' if mark.halo else ""
+        struck = ' text-decoration="line-through"' if mark.struck else ""
+        return (
+            f'<text {part} x="{mark.x:g}" y="{mark.y:g}" font-size="{mark.size:g}" font-weight="{mark.weight}" '
+            f'text-anchor="{mark.anchor}" fill="{mark.colour}"{halo}{struck}>{escape(mark.text)}</text>'
         )
-        dash = ' stroke-dasharray="5 3"' if mark.dashed else ""
-        drawn = f'{head} fill="{mark.fill}" stroke="{mark.stroke}" stroke-width="{mark.thick:g}"{dash}/>'
-        return drawn + (f'{head} fill="url(#hatch)"/>' if mark.hatched else "")
-    if isinstance(mark, Curve):
-        dash = ' stroke-dasharray="5 3"' if mark.dashed else ""
-        line = f'<path d="{mark.path}" fill="none" stroke="{mark.stroke}" stroke-width="{mark.thick:g}"{dash}/>'
-        return line + (f'<path d="{_head(mark.path)}" fill="{mark.stroke}"/>' if mark.arrow else "")
-    weight = ' font-weight="600"' if mark.bold else ""
-    title = f"<title>{escape(mark.title)}</title>" if mark.title else ""
-    return (
-        f'<text x="{mark.x:g}" y="{mark.y + mark.size * 0.35:g}" font-size="{mark.size:g}" text-anchor="{mark.anchor}" '
-        f'fill="{mark.colour}"{weight}>{title}{escape(mark.text)}</text>'
-    )
+    if isinstance(mark, Box):
+        look = f'fill="url(#{hatch})"' if mark.hatched else _svg_look(mark.look)
+        corner = f'x="{mark.x:g}" y="{mark.y:g}" width="{mark.width:g}" height="{mark.height:g}" rx="{mark.radius:g}"'
+        return f"<rect {part} {corner} {look}/>"
+    if isinstance(mark, Circle):
+        return f'<circle {part} cx="{mark.x:g}" cy="{mark.y:g}" r="{mark.radius:g}" {_svg_look(mark.look)}/>'
+    return f'<path {part} d="{mark.path}" {_svg_look(mark.look)}/>'
 
 
-def _points(path: str) -> list[tuple[float, float]]:
-    numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", path)]
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
+def _svg_look(look: Look) -> str:
+    dash = f' stroke-dasharray="{" ".join(f"{n:g}" for n in look.dash)}"' if look.dash else ""
+    stroke = f' stroke="{look.stroke}" stroke-width="{look.thick:g}"{dash}' if look.stroke else ""
+    return f'fill="{look.fill or "none"}"{stroke}'
 
 
-def _head(path: str) -> str:
-    x, y = _points(path)[-1]
-    return f"M{x:g},{y:g} l-7,-3.5 v7 z"
-
-
-def _draw(axes: Any, mark: Mark, order: int, colours: Any) -> None:
-    from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon
+def _draw(axes: Any, element: Element, mark: Mark, order: int, colours: Colours) -> None:
+    from matplotlib.patches import Circle as Disc
+    from matplotlib.patches import FancyBboxPatch, PathPatch
     from matplotlib.path import Path
 
-    points = 0.75  # of a pixel
-    if isinstance(mark, Box):
+    x, y = element.x, element.y
+    if isinstance(mark, Text):
+        _write(axes, x, y, mark, order)
+        return
+    look: dict[str, Any] = {
+        "facecolor": mark.look.fill or "none",
+        "edgecolor": mark.look.stroke or "none",
+        "linewidth": mark.look.thick * _POINTS,
+        "linestyle": (0, tuple(n / mark.look.thick for n in mark.look.dash)) if mark.look.dash else "solid",
+        "zorder": order,
+    }
+    if isinstance(mark, Circle):
+        axes.add_patch(Disc((x + mark.x, y + mark.y), mark.radius, **look))
+    elif isinstance(mark, Shape):
+        stops, codes = _outline(mark.path)
+        axes.add_patch(PathPatch(Path([(x + a, y + b) for a, b in stops], codes), **look))
+    else:
+        if mark.hatched:
+            look |= {"hatch": "////", "edgecolor": colours["removed"], "linewidth": 0, "alpha": 0.4}
         radius = min(mark.radius, mark.width / 2, mark.height / 2)
         corners = f"round,pad=0,rounding_size={radius}"
-        dash = (0, (5, 3)) if mark.dashed else "solid"
-        place = ((mark.x, mark.y), mark.width, mark.height)
-        look: dict[str, Any] = {
-            "linewidth": mark.thick * points,
-            "linestyle": dash,
-            "edgecolor": mark.stroke,
-            "facecolor": mark.fill,
-        }
-        axes.add_patch(FancyBboxPatch(*place, boxstyle=corners, zorder=order, mutation_aspect=1, **look))
-        if mark.hatched:
-            hatch: dict[str, Any] = {
-                "fill": False,
-                "hatch": "////",
-                "edgecolor": colours["removed"],
-                "linewidth": 0,
-                "alpha": 0.45,
-            }
-            axes.add_patch(FancyBboxPatch(*place, boxstyle=corners, zorder=order, **hatch))
-    elif isinstance(mark, Curve):
-        stops = _points(mark.path)
-        codes = [Path.MOVETO] + ([Path.CURVE4] * 3 if "C" in mark.path else [Path.LINETO])
-        dash = (0, (5, 3)) if mark.dashed else "solid"
-        look = {"edgecolor": mark.stroke, "linewidth": mark.thick * points, "linestyle": dash}
-        axes.add_patch(PathPatch(Path(stops, codes), fill=False, zorder=order, **look))
-        if mark.arrow:
-            x, y = stops[-1]
-            axes.add_patch(Polygon([(x, y), (x - 7, y - 3.5), (x - 7, y + 3.5)], color=mark.stroke, zorder=order, lw=0))
-    else:
-        anchor = {"start": "left", "middle": "center", "end": "right"}[mark.anchor]
-        weight = "bold" if mark.bold else "normal"
-        look = {"fontsize": mark.size * points, "color": mark.colour, "weight": weight, "family": "DejaVu Sans"}
-        plain = mark.text.replace("$", r"\$")
-        axes.text(mark.x, mark.y, plain, ha=anchor, va="center_baseline", zorder=order, **look)
+        axes.add_patch(FancyBboxPatch((x + mark.x, y + mark.y), mark.width, mark.height, boxstyle=corners, **look))
+
+
+def _write(axes: Any, x: float, y: float, mark: Text, order: int) -> None:
+    from matplotlib.patheffects import withStroke
+
+    look: dict[str, Any] = {"fontsize": mark.size * _POINTS, "color": mark.colour, "family": "DejaVu Sans"}
+    look |= {"weight": "bold" if mark.weight > 400 else "normal", "zorder": order, "va": "baseline"}
+    look |= {"ha": {"start": "left", "middle": "center"}[mark.anchor]}
+    if mark.halo:
+        look["path_effects"] = [withStroke(linewidth=3 * _POINTS, foreground=mark.halo)]
+    axes.text(x + mark.x, y + mark.y, mark.text.replace("$", r"\$"), **look)
+    if mark.struck:
+        half, level = len(mark.text) * mark.size * 0.3, y + mark.y - mark.size * 0.3
+        line = {"color": mark.colour, "linewidth": _POINTS, "zorder": order}
+        axes.plot([x + mark.x - half, x + mark.x + half], [level, level], **line)
+
+
+def _outline(path: str) -> tuple[list[tuple[float, float]], list[int]]:
+    """Return an SVG path's points with Matplotlib's codes for them."""
+    from matplotlib.path import Path
+
+    codes = {"M": [Path.MOVETO], "L": [Path.LINETO], "C": [Path.CURVE4] * 3, "Q": [Path.CURVE3] * 2}
+    stops: list[tuple[float, float]] = []
+    drawn: list[int] = []
+    for command, text in re.findall(r"([MLCQZ])([^MLCQZ]*)", path):
+        numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", text)]
+        stops += zip(numbers[::2], numbers[1::2], strict=True) if numbers else stops[:1]
+        drawn += [int(code) for code in codes.get(command, [Path.CLOSEPOLY])]
+    return stops, drawn

@@ -101,11 +101,13 @@ def _nodes(record: ExecutionRecord, drawn: Layout) -> Iterator[Node]:
         group = junction.id.partition(":")[2] if junction.id.startswith("group:") else ""
         at = "current" if group in groups else "past"
         yield _node(junction.id, "junction", junction.spot, words, group, at, name=f"{words} {group}".strip())
+    taken: dict[Spot, float] = {}
     for name, (spot, behind) in drawn.flags.items():
         stored = record.checkpoints[name]
         word = f"checkpoint {name} of branch {stored.branch}, after {behind.partition(':')[2] or 'the start'}"
-        before = sum(other == spot for other, _ in list(drawn.flags.values())[: list(drawn.flags).index(name)])
-        yield _flag(name, spot, before, stored.branch, word)
+        flag = _flag(name, spot, taken.get(spot, 0), stored.branch, word)
+        taken[spot] = taken.get(spot, 0) + flag.width + 4
+        yield flag
 
 
 def _ends(record: ExecutionRecord, drawn: Layout) -> Iterator[Node]:
@@ -169,10 +171,11 @@ def _node(
     )
 
 
-def _flag(name: str, spot: Spot, before: int, branch: str, words: str) -> Node:
+def _flag(name: str, spot: Spot, after: float, branch: str, words: str) -> Node:
     """Return a flag on the border between two columns, above the lane, beside those that stand there already."""
     x, y = _corner(spot)
-    return Node(flag_id(name), "flag", x - 14 + 32 * before, y - 8, 28, 28, name, "", "past", False, branch, words)
+    wide = min(max(28, 12 + 7 * len(name)), 100)
+    return Node(flag_id(name), "flag", x - 14 + after, y - 8, wide, 28, name, "", "past", False, branch, words)
 
 
 def _corner(spot: Spot) -> tuple[float, float]:

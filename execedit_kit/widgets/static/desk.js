@@ -1149,10 +1149,10 @@ class Desk {
 
   /** @param {SceneEdge} edge */
   edge(edge) {
-    const [x, y] = edge.path.split(/[ ,]/).slice(-2);
-    return h(edge.id, "g", { class: "ek-edge", "data-change": edge.change }, [
+    const [x, y] = edge.path.split(/[ ,]/).slice(-2).map(Number);
+    return h(edge.id, "g", { class: "ek-edge", "data-edge": edge.id, "data-change": edge.change }, [
       h("line", "path", { class: "ek-line", d: edge.path }),
-      h("head", "path", { class: "ek-arrow", d: `M${x},${y} l-7,-3.5 v7 z` }),
+      h("head", "path", { class: "ek-arrow", d: `M${x},${y} L${x - 7},${y - 3.5} L${x - 7},${y + 3.5} Z` }),
     ], {}, JSON.stringify(edge));
   }
 
@@ -1186,8 +1186,8 @@ class Desk {
     const kids = [h("title", "title", {}, node.name), h("ring", "rect", { class: "ek-ring", x: -5, y: -5, width: w + 10, height: tall + 10, rx: kind === "call" ? 10 : 18 })];
     if (kind === "flag") {
       kids.push(h("hit", "rect", { class: "ek-hit", width: w, height: tall }),
-        h("pole", "path", { class: "ek-pole", d: `M1,${tall} V0` }),
-        h("box", "path", { class: "ek-box", d: `M1,0 H${w} l-5,9 l5,9 H1 Z` }), text("label", 13, node.label, "ek-flag", 12));
+        h("pole", "path", { class: "ek-pole", d: `M1,${tall} L1,0` }),
+        h("box", "path", { class: "ek-box", d: `M1,0 L${w},0 L${w - 5},9 L${w},18 L1,18 Z` }), text("label", 13, node.label, "ek-flag", 12));
     } else if (kind === "tip") {
       kids.push(h("box", "circle", { class: "ek-box", cx: w / 2, cy: middle, r: w / 2 - 2 }),
         h("dot", "circle", { class: "ek-dot", cx: w / 2, cy: middle, r: 4 }));
@@ -1198,7 +1198,7 @@ class Desk {
         text("label", node.detail ? middle - 3 : middle + 5, node.label, "ek-label", 13.5),
         text("detail", middle + 13, node.detail, "ek-detail", 11));
       const sign = { new: "✓", reuse: "✓", enabled: "▸", "given up": "✕", impossible: "—" }[node.state];
-      if (kind === "call" && sign) kids.push(h("sign", "text", { class: "ek-mark", x: 9, y: 14, "aria-hidden": "true" }, sign));
+      if (kind === "call" && sign) kids.push(h("sign", "text", { class: "ek-mark", x: 7.5, y: 11, "aria-hidden": "true" }, sign));
       if (node.reuse) {
         const words = node.state === "reuse" ? "↺ reuse" : "↺ already authorized";
         const wide = node.state === "reuse" ? 54 : 118;
@@ -1207,7 +1207,7 @@ class Desk {
       }
     }
     const fate = first ? "✕ first to fall" : doomed ? "✕ cannot finish" : "";
-    if (fate) kids.push(h("fate", "text", { class: "ek-fate", x: w / 2, y: kind === "call" ? tall + 14 : -9 }, fate));
+    if (fate) kids.push(h("fate", "text", { class: "ek-fate", x: w / 2, y: kind === "call" ? tall + (node.reuse ? 24 : 14) : -9 }, fate));
     return h(node.id, "g", attrs, kids);
   }
 
