@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from execedit_kit.check.answer import Accepted, Answer
 from execedit_kit.record.execution import ExecutionRecord
-from execedit_kit.record.json_text import canonical_json
 from execedit_kit.record.workflow import enabled
-from execedit_kit.runtime.answers import Denied, NoCommit, Prepared, Reason
+from execedit_kit.runtime.answers import Denied, Reason
 from execedit_kit.runtime.journal import bound
 from execedit_kit.runtime.state import Moment
 from execedit_kit.runtime.tokens import Claims, claimed, genuine, mint, same
@@ -62,33 +60,3 @@ def retry_denied(record: ExecutionRecord, call: str, request_json: str, version:
     if request_json != record.registration.actions[action].request_json:
         return Denied("request", f"the request is not the canonical request of action {action!r}", version)
     return None
-
-
-def moved(prepared: Prepared, now: Moment) -> NoCommit | None:
-    """Return what is not as it was when an answer was prepared, or ``None``."""
-    was = prepared.answer.record
-    has_moved = {
-        "record": prepared.record_version != now.record_version or prepared.answer.digest != now.record.digest,
-        "rule version": prepared.rule_version != now.rule_version,
-        "policy version": prepared.policy_version != now.policy_version,
-    }
-    names = tuple(name for name, has in has_moved.items() if has)
-    if not names:
-        return None
-    why = f"{' and '.join(names)} moved since the check"
-    if now.record_version > prepared.record_version:
-        events = [canonical_json(event.document()) for event in now.record.history[len(was.history) :]]
-        if was.registration.text != now.record.registration.text:
-            events.append("an extension")
-        why += f": record version {prepared.record_version} became {now.record_version} by {', '.join(events[:5])}"
-    return NoCommit(names, f"{why}; ask again", now.record_version)
-
-
-def same_fixed_point(before: Accepted, again: Answer) -> bool:
-    """Whether an answer, computed again, is the same: edit, target and rules."""
-    return (
-        isinstance(again, Accepted)
-        and again.edit == before.edit
-        and again.target == before.target
-        and again.automaton == before.automaton
-    )

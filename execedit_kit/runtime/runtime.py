@@ -13,10 +13,9 @@ from typing import Any
 
 from frozendict import frozendict
 
-from execedit_kit.check.answer import Accepted, check
+from execedit_kit.check.answer import Accepted
 from execedit_kit.edits.asking import extend as extension_of
 from execedit_kit.edits.extend import Extend
-from execedit_kit.record.build import read_edit
 from execedit_kit.record.errors import KitError, RefusedStep
 from execedit_kit.record.events import Call, Checkpoint, Dispatch, Edited, EditRequest, Settle
 from execedit_kit.record.execution import ExecutionRecord
@@ -36,11 +35,12 @@ from execedit_kit.runtime.answers import (
     Used,
 )
 from execedit_kit.runtime.audit import Audit
-from execedit_kit.runtime.judging import moved, retry_denied, same_fixed_point, tokens, use_denied
+from execedit_kit.runtime.judging import retry_denied, tokens, use_denied
+from execedit_kit.runtime.offers import moved, offer, read_request, same_fixed_point
 from execedit_kit.runtime.replaying import change, creation, solved
 from execedit_kit.runtime.schema import created
 from execedit_kit.runtime.session import Session
-from execedit_kit.runtime.signatures import RefusedSignature, SignatureRequest, public_key, removal, signed
+from execedit_kit.runtime.signatures import SignatureRequest, public_key, removal
 from execedit_kit.runtime.state import Moment, changed, happened, started
 from execedit_kit.runtime.trail import Happening, trail
 
@@ -296,7 +296,7 @@ class Runtime:
             When the edit has no derivation, whoever signs.
         """
         now = self._now()
-        request = _request(edit)
+        request = read_request(edit)
         if isinstance(request, Extend):
             raise KitError("an extension removes nothing, so nobody signs it")
         return removal(now.record, request, now.issuer, now.versions, limits=self._session.limits)
@@ -318,7 +318,7 @@ class Runtime:
         keys : Mapping[str, object]
             With an extension: authority → public key of the authorities it brings.
         """
-        return self._prepared(self._now(), _request(edit), signatures, keys)
+        return offer(self._now(), read_request(edit), signatures, keys, limits=self._session.limits)
 
     def install(self, prepared: Prepared) -> Installed | NoCommit | Denied:
         """Put a prepared answer in force, if nothing at all has moved since it was computed.
@@ -334,7 +334,7 @@ class Runtime:
         if not isinstance(answer, Accepted) or answer.edit is None:
             return Denied("not accepted", f"the answer is {answer.verdict}: {answer.why}", now.record_version)
         bare = answer.edit if isinstance(answer.edit, Extend) else replace(answer.edit, signed_by=())
-        again = self._prepared(now, bare, prepared.signatures, prepared.keys)
+        again = offer(now, bare, prepared.signatures, prepared.keys, limits=self._session.limits)
         if isinstance(again, Denied):
             return again
         if not same_fixed_point(answer, again.answer):
@@ -361,41 +361,3 @@ class Runtime:
 
     def _heads(self) -> set[str]:
         return {f"{row.seq}:{row.digest.hex()}" for row in self._session.rows()}
-
-    def _prepared(
-        self,
-        now: Moment,
-        request: EditRequest | Extend,
-        signatures: Mapping[str, bytes],
-        keys: Mapping[str, object],
-    ) -> Prepared | Denied:
-        limits = self._session.limits
-        public = {str(name): public_key(key) for name, key in keys.items()}
-        known = next((name for name, key in public.items() if now.keys.get(name, key) != key), None)
-        if known is not None:
-            return Denied("key", f"{known!r} has another key already, and keeps it", now.record_version)
-        if public and not isinstance(request, Extend):
-            return Denied("key", "an edit brings no keys; an extension does", now.record_version)
-        if isinstance(request, Extend):
-            if signatures:
-                return Denied("signature", "an extension removes nothing, so nobody signs it", now.record_version)
-        else:
-            try:
-                request = signed(now.record, request, now.issuer, now.versions, signatures, now.keys, limits=limits)
-            except RefusedSignature as error:
-                return Denied("signature", str(error), now.record_version)
-        answer = check(now.record, request, limits=limits)
-        return Prepared(
-            answer, now.record_version, now.rule_version, now.policy_version, frozendict(signatures), frozendict(public)
-        )
-
-
-def _request(edit: object) -> EditRequest | Extend:
-    """Return an edit or extension given as a value or as JSON."""
-    if isinstance(edit, Mapping):
-        if set(edit) == {"extend"} and isinstance(edit["extend"], Mapping):
-            return extension_of(**edit["extend"])
-        return read_edit(dict(edit))
-    if not isinstance(edit, EditRequest | Extend):
-        raise KitError(f"a runtime prepares edits and extensions, not {edit!r}")
-    return edit

@@ -15,6 +15,7 @@ APPLICATION = 0x656B6974  # "ekit"
 FORMAT = 1
 # An event changes one row in each of four tables: the smaller their pages, the less a commit waits for (tests/bench).
 PAGE = 1024
+_WAIT = "other processes held it for too long; ask again, or open it with more patience"
 
 TABLES = """
 CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
@@ -58,25 +59,30 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
     ------
     NotARuntime
         When there is no such file, or it is no runtime's.
+    Busy
+        When other processes hold it for longer than `patience`.
     """
     if not path.is_file():
         raise NotARuntime(str(path), "there is no such file; Runtime.create makes one from a record")
-    try:
-        connection = _connection(path, patience, "rw")
-        identity = tuple(
-            connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
-        )
-        if identity != (APPLICATION, FORMAT):
-            connection.close()
-            raise NotARuntime(str(path), "this database is not the file of a runtime")
-        connection.execute("PRAGMA journal_mode=WAL")
-    except sqlite3.DatabaseError as error:
-        raise NotARuntime(str(path), f"this file cannot be opened as a runtime's: {error}") from None
+    with contextlib.ExitStack() as opened:
+        try:
+            connection = opened.enter_context(contextlib.closing(_connection(path, patience)))
+            identity = [
+                connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+            ]
+            if identity != [APPLICATION, FORMAT]:
+                raise NotARuntime(str(path), "this database is not the file of a runtime")
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.DatabaseError as error:
+            if is_busy(error):
+                raise Busy(str(path), _WAIT) from None
+            raise NotARuntime(str(path), f"this file cannot be opened as a runtime's: {error}") from None
+        opened.pop_all()
     return connection
 
 
-def _connection(path: Path, patience: float, mode: str) -> sqlite3.Connection:
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
+def _connection(path: Path, patience: float) -> sqlite3.Connection:
+    uri = f"{path.absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA trusted_schema=OFF")
@@ -95,7 +101,7 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
     temporary = path.with_name(f".{secrets.token_hex(8)}.part")
     os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
-        with contextlib.closing(_connection(temporary, 5.0, "rw")) as connection:
+        with contextlib.closing(_connection(temporary, 5.0)) as connection:
             connection.execute(f"PRAGMA page_size={PAGE}")
             connection.execute(f"PRAGMA application_id={APPLICATION}")
             connection.execute(f"PRAGMA user_version={FORMAT}")
@@ -148,6 +154,5 @@ def transaction(connection: sqlite3.Connection, name: str, *, write: bool) -> It
             raise
     except sqlite3.DatabaseError as error:
         if is_busy(error):
-            wait = "other processes held it for too long; ask again, or open it with more patience"
-            raise Busy(name, wait) from None
+            raise Busy(name, _WAIT) from None
         raise Failed(name, f"the database could not do it, and nothing happened: {error}") from None

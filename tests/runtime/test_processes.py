@@ -92,3 +92,15 @@ def test_a_copy_of_a_process_opens_the_file_itself(tmp_path, monkeypatch):
             runtime.dispatch()
         monkeypatch.undo()
         assert runtime.dispatch()
+
+
+def test_a_file_that_stays_locked_is_busy_and_not_another_kind_of_file(tmp_path):
+    path = tmp_path / "domain.ek"
+    Runtime.create(path, ek.load("laptop")).close()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("PRAGMA locking_mode=EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(Busy):
+        Runtime.open(path, patience=0.1)
+    other.close()
+    Runtime.open(path).close()

@@ -171,7 +171,7 @@ def test_a_database_that_cannot_write_says_so_and_nothing_happens(path):
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(Failed, match="full"):
-            runtime.extend(actions={f"action {number}": {} for number in range(5000)})
+            runtime.extend(actions={f"action {number}": {} for number in range(300)})
         assert runtime.head == before
         connection.execute("PRAGMA max_page_count = 1000000")
         assert runtime.dispatch()

@@ -1,6 +1,6 @@
 """Kill processes at random instants while they work on one file, and look at what they leave.
 
-A single-threaded parent warms everything up, makes a domain, and forks one to three children that open it and try
+A single-threaded parent warms everything up, makes a domain, and forks one to four children that open it and try
 random events. Each child writes one line before an event (what it will try) and one after (what it was answered), so
 that after a SIGKILL the parent knows what was acknowledged, and the one thing of each child that was not. Then:
 
@@ -163,7 +163,7 @@ def one_file(path, random, counts, kills, bar):
     for _ in range(ROUNDS_PER_FILE):
         if counts["kills"] >= kills:
             break
-        children = [Child(path, random.random()) for _ in range(random.choice([1, 1, 2, 3]))]
+        children = [Child(path, random.random()) for _ in range(random.choice([1, 2, 3, 4]))]
         try:
             if random.random() < 0.9:
                 children[0].wait_until_it_tries(random.choice([1, 1, 2, 3, 5, 8]))

@@ -1,0 +1,93 @@
+"""Offers: an edit is prepared, and what has moved since keeps its answer from being installed (model, section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from frozendict import frozendict
+
+from execedit_kit.check.answer import Accepted, Answer, check
+from execedit_kit.edits.asking import extend
+from execedit_kit.edits.extend import Extend
+from execedit_kit.record.build import read_edit
+from execedit_kit.record.errors import KitError
+from execedit_kit.record.events import EditRequest
+from execedit_kit.record.json_text import canonical_json
+from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
+from execedit_kit.runtime.answers import Denied, NoCommit, Prepared
+from execedit_kit.runtime.signatures import RefusedSignature, public_key, signed
+from execedit_kit.runtime.state import Moment
+
+
+def read_request(edit: object) -> EditRequest | Extend:
+    """Return an edit or extension given as a value or as JSON."""
+    if isinstance(edit, Mapping):
+        if set(edit) == {"extend"} and isinstance(edit["extend"], Mapping):
+            return extend(**edit["extend"])
+        return read_edit(dict(edit))
+    if not isinstance(edit, EditRequest | Extend):
+        raise KitError(f"a runtime prepares edits and extensions, not {edit!r}")
+    return edit
+
+
+def offer(
+    now: Moment,
+    request: EditRequest | Extend,
+    signatures: Mapping[str, bytes] = frozendict(),
+    keys: Mapping[str, object] = frozendict(),
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Prepared | Denied:
+    """Return the answer to an edit or extension, or why its signatures or keys are not taken."""
+    public = {str(name): public_key(key) for name, key in keys.items()}
+    known = next((name for name, key in public.items() if now.keys.get(name, key) != key), None)
+    if known is not None:
+        return Denied("key", f"{known!r} has another key already, and keeps it", now.record_version)
+    if isinstance(request, Extend):
+        if signatures:
+            return Denied("signature", "an extension removes nothing, so nobody signs it", now.record_version)
+    elif public:
+        return Denied("key", "an edit brings no keys; an extension does", now.record_version)
+    else:
+        try:
+            request = signed(now.record, request, now.issuer, now.versions, signatures, now.keys, limits=limits)
+        except RefusedSignature as error:
+            return Denied("signature", str(error), now.record_version)
+    return Prepared(
+        answer=check(now.record, request, limits=limits),
+        record_version=now.record_version,
+        rule_version=now.rule_version,
+        policy_version=now.policy_version,
+        signatures=frozendict(signatures),
+        keys=frozendict(public),
+    )
+
+
+def moved(prepared: Prepared, now: Moment) -> NoCommit | None:
+    """Return what is not as it was when an answer was prepared, or ``None``."""
+    was = prepared.answer.record
+    has_moved = {
+        "record": prepared.record_version != now.record_version or prepared.answer.digest != now.record.digest,
+        "rule version": prepared.rule_version != now.rule_version,
+        "policy version": prepared.policy_version != now.policy_version,
+    }
+    names = tuple(name for name, has in has_moved.items() if has)
+    if not names:
+        return None
+    why = f"{' and '.join(names)} moved since the check"
+    if now.record_version > prepared.record_version:
+        events = [canonical_json(event.document()) for event in now.record.history[len(was.history) :]]
+        if was.registration.text != now.record.registration.text:
+            events.append("an extension")
+        why += f": record version {prepared.record_version} became {now.record_version} by {', '.join(events[:5])}"
+    return NoCommit(names, f"{why}; ask again", now.record_version)
+
+
+def same_fixed_point(before: Accepted, again: Answer) -> bool:
+    """Whether an answer, computed again, is the same: edit, target and rules."""
+    return (
+        isinstance(again, Accepted)
+        and again.edit == before.edit
+        and again.target == before.target
+        and again.automaton == before.automaton
+    )
