@@ -133,35 +133,33 @@ def every_direction(checkers: Iterable[NaiveChecker], directions: Iterable[str] 
     """Aim at a counterexample to each of these naive checkers in each direction; all stale, or none."""
     ones, ways = tuple(checkers), tuple(directions)
     asked = tuple(f"{one.name} {way}" for one in ones for way in ways)
-    return Aim("all naive checkers", asked, _Several(ones, frozenset(asked)), any(one.stale for one in ones))
+    name = ones[0].name if len(ones) == 1 else "all naive checkers"
+    judge = _Several(ones, frozenset(asked))
+    possible = ones[0].possible if len(ones) == 1 else None
+    return Aim(name, asked, judge, any(one.stale for one in ones), numeric=True, possible=possible)
 
 
-def written(found: Findings, target: Path) -> list[dict[str, Any]]:
-    """Write a document for each finding into a folder, and return what the index says of each direction."""
-    listed = []
-    for name in found.directions:
-        one, _, direction = name.partition(" ")
-        finding = found.smallest(name)
-        entry: dict[str, Any] = {
-            "naive": one,
-            "direction": direction,
-            "exhausted": found.exhausted if finding is None else finding.size.total - 1,
-            "scope": str(replace(found.scope, total=None)),
-        }
-        if finding is None:
-            entry["why"] = naive(one).never_refuses if direction == REFUSES_SAFE else ""
-        else:
-            entry |= {
-                "file": f"{one}-{direction}",
-                "edit": "none" if finding.question.edit is None else finding.question.edit.kind,
-                "naive_verdict": "accepts" if direction == ACCEPTS_UNSAFE else "refuses",
-                "verdict": finding.truth,
-                "size": asdict(finding.size),
-            }
-            text = json.dumps(finding.question.document(), ensure_ascii=False, indent=1)
-            write_text(target / f"{entry['file']}.json", text + "\n")
-        listed.append(entry)
-    return listed
+def written(found: Findings, name: str, target: Path) -> dict[str, Any]:
+    """Write the smallest finding in a direction into a folder; return what the index says of the direction."""
+    one, _, direction = name.partition(" ")
+    finding = found.smallest(name)
+    entry: dict[str, Any] = {
+        "naive": one,
+        "direction": direction,
+        "exhausted": found.exhausted if finding is None else finding.size.total - 1,
+        "scope": str(replace(found.scope, total=None)),
+    }
+    if finding is None:
+        return entry | {"why": naive(one).never_refuses if direction == REFUSES_SAFE else ""}
+    text = json.dumps(finding.question.document(), ensure_ascii=False, indent=1)
+    write_text(target / f"{one}-{direction}.json", text + "\n")
+    return entry | {
+        "file": f"{one}-{direction}",
+        "edit": "none" if finding.question.edit is None else finding.question.edit.kind,
+        "naive_verdict": "accepts" if direction == ACCEPTS_UNSAFE else "refuses",
+        "verdict": finding.truth,
+        "size": asdict(finding.size),
+    }
 
 
 def write_index(listed: Iterable[dict[str, Any]], target: Path) -> None:
@@ -182,16 +180,39 @@ def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def main(total: int = 12, state: str = "") -> None:
-    """Search afresh and write everything; `state` is the beginning of the names of files to go on from."""
-    listed = []
-    folder().mkdir(parents=True, exist_ok=True)
-    for stale in (False, True):
-        aim = every_direction(one for one in NAIVE if one.stale == stale)
-        found = search(aim, replace(SHIPPED, total=total), state=f"{state}{int(stale)}.json" if state else None)
+def main(total: int = 10, further: int = 12, state: str = "") -> None:
+    """Search afresh and write everything.
+
+    Parameters
+    ----------
+    total : int
+        How far all directions are searched together.
+    further : int
+        How far those are searched, each alone, that are still open then and for which nobody has shown that there is
+        no counterexample.
+    state : str
+        The beginning of the names of files to go on from.
+    """
+
+    def done(aim: Aim, most: int) -> Findings:
+        path = f"{state}-{aim.name.replace(' ', '-')}-{int(aim.stale)}.json" if state else None
+        found = search(aim, replace(SHIPPED, total=most), state=path)
         if not found.done:
             raise KitError("stopped before the end; with a state file the next run goes on from there")
-        listed += written(found, folder())
+        return found
+
+    folder().mkdir(parents=True, exist_ok=True)
+    listed = []
+    for stale in (False, True):
+        ones = [one for one in NAIVE if one.stale == stale]
+        together = done(every_direction(ones), total)
+        for one in ones:
+            for direction in DIRECTIONS:
+                name = f"{one.name} {direction}"
+                found = together
+                if not together.of(name) and not (direction == REFUSES_SAFE and one.never_refuses):
+                    found = done(every_direction([one], [direction]), further)
+                listed.append(written(found, name, folder()))
     write_index(listed, folder())
 
 

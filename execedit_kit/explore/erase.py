@@ -99,15 +99,18 @@ def _adds(record: ExecutionRecord, rule: str | None) -> list[tuple[str, Contract
 
 def _look(record: ExecutionRecord, call: str, dropped: Dropped | None) -> Any:
     """Return what can be said of a call without naming any."""
-    seen: list[Any] = [record.label(record.calls[call])] if dropped == "I" else []
-    if dropped != "P":
-        for branch in branches(record.workflow):
-            for result in branch.contract.results:
-                if call in result.calls:
-                    after = sum(first == call for first, _ in result.order)
-                    before = sum(then == call for _, then in result.order)
-                    seen.append((branch.name, len(result.calls), before, after))
-    return tuple(seen)
+    if dropped == "P":
+        return ()
+    seen = []
+    held = [(branch.name, branch.contract) for branch in branches(record.workflow)]
+    held += [(f"checkpoint {name}", stored.contract) for name, stored in record.checkpoints.items()]
+    for place, contract in held:
+        for result in contract.results:
+            if call in result.calls:
+                after = sum(first == call for first, _ in result.order)
+                before = sum(then == call for _, then in result.order)
+                seen.append((place, len(result.calls), before, after))
+    return tuple(sorted(seen))
 
 
 def _described(record: ExecutionRecord, calls: list[str], dropped: Dropped | None, rule: str | None) -> Any:

@@ -13,10 +13,25 @@ from dataclasses import dataclass
 
 from execedit_kit.explore.case import Case, RecordCase
 from execedit_kit.explore.question import Question
+from execedit_kit.explore.size import Size
 from execedit_kit.explore.verdict import Posed, exact, safe, stuck
 from execedit_kit.record.errors import KitError
 from execedit_kit.record.events import EditRequest
 from execedit_kit.record.execution import ExecutionRecord
+
+
+def _any_size(size: Size) -> bool:
+    return True
+
+
+def _something_happened(size: Size) -> bool:
+    """Whether there can be a log to forget."""
+    return size.events > 0
+
+
+def _shared_labels(size: Size) -> bool:
+    """Whether two actions have one label."""
+    return size.labels < size.actions
 
 
 @dataclass(frozen=True)
@@ -36,6 +51,11 @@ class NaiveChecker:
     stale : bool
         Whether the question is of another kind: asked now, installed after more has happened. The naive checker
         decides on the record as it was, and the truth is that of the record at the install.
+    numeric : bool
+        Whether it decides on the question in numbers alone (:attr:`Case.posed`, ``proposed``, ``verdict``).
+    possible : Callable[[Size], bool]
+        Whether it can be wrong about questions of a size at all. Where it is the exact check word for word, a search
+        need not ask.
     never_refuses : str
         Why it cannot refuse what is safe, where that is so.
     """
@@ -45,6 +65,8 @@ class NaiveChecker:
     paragraph: str
     decide: Callable[[Case], bool]
     stale: bool = False
+    numeric: bool = True
+    possible: Callable[[Size], bool] = _any_size
     never_refuses: str = ""
 
     def __call__(self, record: ExecutionRecord, edit: EditRequest | None) -> bool:
@@ -115,6 +137,7 @@ NAIVE: tuple[NaiveChecker, ...] = (
         "and a step that only the log permits looks forbidden. Forgotten: every earlier authorization, that is, where "
         "the policy stands and which actions would be reused.",
         _workspace_only,
+        possible=_something_happened,
     ),
     NaiveChecker(
         "trace-only",
@@ -131,6 +154,7 @@ NAIVE: tuple[NaiveChecker, ...] = (
         "stands, and within the workflow at hand calls are matched by their actions. Forgotten: which action an entry "
         "of the log was, so that nothing that is still to come can be recognized as authorized already.",
         _log_only,
+        possible=_something_happened,
     ),
     NaiveChecker(
         "label-identity",
@@ -139,6 +163,7 @@ NAIVE: tuple[NaiveChecker, ...] = (
         "different payments then count as one authorization. Forgotten: that an action is more than its label; a call "
         "counts as a reuse as soon as its label has occurred.",
         _label_as_identity,
+        possible=_shared_labels,
     ),
     NaiveChecker(
         "each-result-alone",
@@ -184,6 +209,7 @@ NAIVE: tuple[NaiveChecker, ...] = (
         "same edit now derives another target, or none.",
         _no_recheck,
         stale=True,
+        possible=_something_happened,
     ),
 )
 
@@ -217,4 +243,4 @@ def checker(what: str | NaiveChecker | Callable[[ExecutionRecord, EditRequest | 
     def decide(case: Case) -> bool:
         return bool(function(case.question.record, case.question.edit))
 
-    return NaiveChecker(name, name.replace("_", " "), paragraph, decide)
+    return NaiveChecker(name, name.replace("_", " "), paragraph, decide, numeric=False)

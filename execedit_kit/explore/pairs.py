@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import groupby
+from typing import TypeAlias
 
 from execedit_kit.explore.erase import DROPPED, Dropped, erased
 from execedit_kit.explore.question import Question
@@ -103,16 +105,16 @@ def smallest_pair(
     """
     where = Scope() if scope is None else scope
     asks = dropped in ("E", "C") if install is None else install
-    met: dict[bytes, dict[bool, Situation]] = {}
-    for instance in where.instances():
-        for situation, positive in _situations(instance, asks):
-            if among is not None and not among(situation):
-                continue
-            key = blake2b(repr(erased(situation, dropped)).encode(), digest_size=16).digest()
-            same = met.setdefault(key, {})
-            same.setdefault(positive, situation)
-            if len(same) == 2:
-                return Pair(dropped, same[True], same[False])
+    met: dict[bytes, dict[bool, _Place]] = {}
+    for place, positive, situation in _candidates(where, dropped, asks):
+        if among is not None and not among(situation):
+            continue
+        key = blake2b(repr(erased(situation, dropped)).encode(), digest_size=16).digest()
+        same = met.setdefault(key, {})
+        same.setdefault(positive, place)
+        if len(same) == 2:
+            one, other = (next(_made(where, [same[yes]], asks))[2] for yes in (True, False))
+            return Pair(dropped, one, other)
     return None
 
 
@@ -121,19 +123,59 @@ def from_an_empty_start(situation: Situation) -> bool:
     return finished(situation.record.registration.workflow)
 
 
-def _situations(instance: Instance, install: bool) -> Iterator[tuple[Situation, bool]]:
+_Place: TypeAlias = tuple[int, int, int]
+"""The number of a registration, the place of a question about it, and which of its situations."""
+_Candidate: TypeAlias = tuple[_Place, bool, Situation]
+
+
+def _candidates(scope: Scope, dropped: Dropped, install: bool) -> Iterator[_Candidate]:
+    """Yield the situations that may be in a pair, with whether the answer is yes.
+
+    Erasing is slow. Where it keeps the workflow, situations wait until another one with the same outline needs the
+    opposite answer.
+    """
+    waiting: dict[Hashable, tuple[set[bool], list[_Place]]] = {}
+    for base in scope.bases():
+        for n, instance in enumerate(base.instances(scope)):
+            if dropped == "R" and not instance.log:
+                continue  # nothing of it is erased
+            for which, (positive, make) in enumerate(_situations(instance, install)):
+                place = (base.number, n, which)
+                if dropped not in ("I", "R"):
+                    yield place, positive, make()
+                    continue
+                answers, places = waiting.setdefault(instance.outline, (set(), []))
+                answers.add(positive)
+                places.append(place)
+                if len(answers) == 2:
+                    yield from _made(scope, places, install)
+                    places.clear()
+
+
+def _made(scope: Scope, places: list[_Place], install: bool) -> Iterator[_Candidate]:
+    """Make situations again, in the canonical order."""
+    for number, group in groupby(sorted(places), key=lambda place: place[0]):
+        wanted = {(n, which): (number, n, which) for _, n, which in group}
+        for n, instance in enumerate(scope.instances(number, number + 1)):
+            for which, (positive, make) in enumerate(_situations(instance, install)):
+                if (n, which) in wanted:
+                    yield wanted[n, which], positive, make()
+
+
+def _situations(instance: Instance, install: bool) -> Iterator[tuple[bool, Callable[[], Situation]]]:
+    """Yield whether the answer is yes, and the situation when it is wanted."""
     edit = instance.edit
     if edit is None:
         return
     if not install:
-        yield Situation(instance.record, edit), instance.verdict == "accepted"
+        yield instance.verdict == "accepted", lambda: Situation(instance.record, edit)
         return
     if instance.verdict != "accepted":
         return
     record = instance.record
     now = prepare(record, edit)
-    yield now, True
+    yield True, lambda: now
     # After the check: a request is sent, or the same registration turns out to have been started anew.
     if record.queued:
-        yield Situation(dispatch(record, record.queued[0]), edit, 1, now.prepared), False
-    yield Situation(record, edit, 2, now.prepared), False
+        yield False, lambda: Situation(dispatch(record, record.queued[0]), edit, 1, now.prepared)
+    yield False, lambda: Situation(record, edit, 2, now.prepared)

@@ -42,6 +42,11 @@ class Numbered:
     origins: tuple[int, ...]
 
 
+# Equal targets are one object, so that a question is recognized as one that was answered already.
+_met: dict[Numbered, Numbered] = {}
+_MOST_MET = 200_000
+
+
 class Asked:
     """An edit that can be asked at a node; without one, the workflow as it stands."""
 
@@ -75,7 +80,10 @@ class Asked:
         if contract is None:
             return None
         problem = from_contract(contract, {**self.record.calls, **target.calls}, self.record)
-        return Numbered(Structure.of(problem), tuple(int(action[1:]) for action in problem.actions))
+        made = Numbered(Structure.of(problem), tuple(int(action[1:]) for action in problem.actions))
+        if len(_met) > _MOST_MET:
+            _met.clear()
+        return _met.setdefault(made, made)
 
 
 @dataclass(slots=True)

@@ -13,10 +13,10 @@ stands for all histories of the size's number of events, and all edits.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import asdict, dataclass, fields
 from functools import cache, cached_property, lru_cache
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 from execedit_kit.check.answer import Verdict
@@ -233,6 +233,13 @@ def _moves(rows: Rows) -> Moves:
     return tuple({label_name(n): to for n, to in enumerate(row) if to >= 0} for row in rows)
 
 
+@lru_cache(maxsize=100_000)
+def _policy_class(labels: int, states: int, rows: Rows) -> tuple[int, int, int]:
+    """Return the same for policies that differ by the names of labels only."""
+    number = policies(labels, states).index(rows)
+    return labels, states, min(renamed(labels, states, number, turn) for turn in permutations(range(labels)))
+
+
 @dataclass(frozen=True, slots=True)
 class Base:
     """A numbered registration."""
@@ -254,7 +261,7 @@ class Base:
         walk = _Walk(self, scope, stale)
         start = _start(self.shape)
         past = Past((), (), (), ())
-        if not scope.as_it_stands and not exact(walk.posed(start.as_it_stands.numbered, past)):
+        if not scope.as_it_stands and not walk.accepts(start, past):
             return iter(())
         return walk.from_node(start, past, self.turns, self.shape.kind is None, ())
 
@@ -280,6 +287,7 @@ class _Walk:
         self._action = one.identity
         self._label = tuple(label_name(one.labels[action]) for action in one.identity)
         self._moves = _moves(base.rows)
+        self._known: dict[tuple[int, tuple[int, ...]], bool] = {}
 
     def from_node(
         self, node: Node, past: Past, turns: tuple[Turn, ...], used: bool, asked: tuple[tuple[Asked, Past, bool], ...]
@@ -324,14 +332,22 @@ class _Walk:
         events = (*past.events, event)
         if call < 0:
             after = Past(events, past.log, past.labels, past.trace)
-            legal = not isinstance(event, Edited) or exact(self.posed(node.as_it_stands.numbered, after))
-            return after if legal else None
+            return after if not isinstance(event, Edited) or self.accepts(node, after) else None
         action, label = self._action[call], self._label[call]
         if action in past.log:
             after = Past(events, past.log, past.labels, (*past.trace, label))
         else:
             after = Past(events, (*past.log, action), (*past.labels, label), (*past.trace, label))
-        return after if exact(self.posed(node.as_it_stands.numbered, after)) else None
+        return after if self.accepts(node, after) else None
+
+    def accepts(self, node: Node, past: Past) -> bool:
+        """Whether the workflow at a node is safe as it stands."""
+        numbered = node.as_it_stands.numbered
+        key = (id(numbered), past.log)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = exact(self.posed(numbered, past))
+        return known
 
     def posed(self, numbered: Numbered | None, past: Past) -> Posed:
         """Return a target in numbers, with the past it goes on from."""
@@ -372,6 +388,11 @@ class Instance:
         return self._walk.base.size
 
     @property
+    def log(self) -> tuple[int, ...]:
+        """The authorized actions, by number."""
+        return self._past.log
+
+    @property
     def edit(self) -> EditRequest | None:
         """What is asked."""
         return self._asked.edit
@@ -405,6 +426,23 @@ class Instance:
             return self.verdict
         numbered = self._at_install.numbered
         return verdict_of(None if numbered is None else self._walk.posed(numbered, self._later))
+
+    @property
+    def outline(self) -> tuple[Hashable, ...]:
+        """What an erasure that keeps the workflow leaves in any case, in a few numbers that no name changes."""
+        base, numbered = self._walk.base, self._asked.numbered
+        sizes = () if numbered is None else sorted(calls.bit_count() for calls in numbered.structure.result_calls)
+        labels, states = base.size.labels, base.size.policy_states
+        return str(self.edit), tuple(sizes), len(self._past.log), _policy_class(labels, states, base.rows)
+
+    @property
+    def alike(self) -> tuple[Hashable, ...]:
+        """What the answer depends on, among the questions about one registration, for a checker that reads numbers."""
+        asked, now, past, later = self._asked, self._at_install, self._past, self._later
+        key: tuple[Hashable, ...] = (asked.broken, id(asked.numbered), past.log, past.trace)
+        if asked.broken is not None:
+            key += (id(asked.proposed),)
+        return key if now is None or later is None else (*key, now.broken, id(now.numbered), later.log)
 
     @property
     def reason(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -54,12 +54,18 @@ class Aim:
         What it says of a question, and the directions in which that is a finding.
     stale : bool
         Whether questions have later events.
+    possible : Callable[[Size], bool] | None
+        Whether there can be a finding among the questions of a size; elsewhere they are not asked.
+    numeric : bool
+        Whether what it says depends on the question in numbers alone, so that it need not be asked twice of alike ones.
     """
 
     name: str
     directions: tuple[str, ...]
     judge: Callable[[Instance], tuple[str, tuple[str, ...]]]
     stale: bool = False
+    numeric: bool = False
+    possible: Callable[[Size], bool] | None = None
 
 
 def disagreement(
@@ -79,7 +85,7 @@ def disagreement(
     if unknown or not directions:
         raise KitError(f"the directions are {' and '.join(DIRECTIONS)}, not {', '.join(unknown) or 'none at all'}")
     one = checker(what)
-    return Aim(one.name, tuple(directions), _Disagrees(one, tuple(directions)), one.stale)
+    return Aim(one.name, tuple(directions), _Disagrees(one, tuple(directions)), one.stale, one.numeric, one.possible)
 
 
 def property_of_answers(holds: Callable[[ExecutionRecord, Answer], bool]) -> Aim:
@@ -203,11 +209,18 @@ def search_range(aim: Aim, scope: Scope, first: int, last: int, keep: int, until
     for base in scope.bases(first, last):
         if until is not None and time.monotonic() > until:
             return part
+        if aim.possible is not None and not aim.possible(base.size):
+            continue
+        known: dict[Hashable, tuple[str, str, tuple[str, ...]]] = {}
         for place, instance in enumerate(base.instances(scope, aim.stale)):
             part.checked += 1
-            says, directions = aim.judge(instance)
+            alike = instance.alike if aim.numeric else place
+            judged = known.get(alike)
+            if judged is None:
+                judged = known[alike] = (instance.reason, *aim.judge(instance))
+            reason, says, directions = judged
             edit = "none" if instance.edit is None else instance.edit.kind
-            key = (edit, instance.reason, says)
+            key = (edit, reason, says)
             part.counts[key] = part.counts.get(key, 0) + 1
             for direction in directions:
                 if not left[direction]:

@@ -27,28 +27,25 @@ class Structure:
 
     Parameters
     ----------
-    calls : tuple[str, ...]
-        The calls by name.
     result_calls : tuple[int, ...]
         For each result, its calls.
     ready_after : tuple[tuple[tuple[int, int], ...], ...]
         For each call, pairs (calls that must come first, the results in which exactly those must).
     """
 
-    calls: tuple[str, ...]
     result_calls: tuple[int, ...]
     ready_after: ReadyAfter
 
     @classmethod
     def of(cls, problem: Problem) -> Structure:
         """Take a question's contract."""
-        return cls(problem.calls, problem.result_calls, problem.ready_after)
+        return cls(problem.result_calls, problem.ready_after)
 
     def alone(self, result: int) -> Structure:
         """Return the same with one result only."""
         bit = 1 << result
         ready = tuple(tuple((first, 1) for first, those in groups if those & bit) for groups in self.ready_after)
-        return Structure(self.calls, (self.result_calls[result],), ready)
+        return Structure((self.result_calls[result],), ready)
 
 
 @dataclass(slots=True)
