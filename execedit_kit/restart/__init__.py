@@ -17,8 +17,10 @@
 return a ``Run`` (or a ``Pair`` of them) with its timeline, its ``outcome`` and, for a pair, the ``differences``.
 ``elsewhere()`` gives processes in which a paused run is frozen to bytes at each question and goes on in another one. A
 replay ``Design`` says what a restarted run hands back; ``DESIGNS`` names the usual ones, ``POST`` is the default.
+``as_records`` turns each restart of a pair into an execution record and an edit for the exact checker.
 """
 
+from execedit_kit.restart.as_record import Restart, as_record, as_records
 from execedit_kit.restart.compare import VISIBLE, Difference, Outcome, differences
 from execedit_kit.restart.elsewhere import Elsewhere, elsewhere
 from execedit_kit.restart.freeze import Frozen, resume, start
@@ -48,8 +50,11 @@ __all__ = [
     "Outcome",
     "Pair",
     "Plan",
+    "Restart",
     "Run",
     "World",
+    "as_record",
+    "as_records",
     "differences",
     "elsewhere",
     "plan",

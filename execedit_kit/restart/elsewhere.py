@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -103,6 +103,7 @@ def _spawn() -> subprocess.Popen[bytes]:
 def _end(worker: subprocess.Popen[bytes]) -> None:
     assert worker.stdin is not None
     assert worker.stdout is not None
-    worker.stdin.close()
+    with suppress(BrokenPipeError):  # it may be gone already
+        worker.stdin.close()
     worker.stdout.close()
     worker.wait()

@@ -13,6 +13,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import zlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,11 +119,10 @@ class Frozen:
             "room": image.room,
             "pointer": image.pointer,
             "fuel": image.fuel,
-            "size": image.size,
             "run": self.run,
             "question": self.question,
         }
-        body = json.dumps(header).encode() + b"\n" + image.memory
+        body = json.dumps(header).encode() + b"\n" + zlib.compress(image.memory, 1)
         return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
 
     @classmethod
@@ -143,7 +143,7 @@ class Frozen:
             raise Damaged("this plan was frozen by another engine or another version of the kit: run it again")
         name, arguments = header["call"]
         image = Image(
-            (name, tuple(arguments)), header["room"], header["pointer"], header["fuel"], header["size"], memory
+            (name, tuple(arguments)), header["room"], header["pointer"], header["fuel"], zlib.decompress(memory)
         )
         return cls(header["question"], header["run"], image)
 

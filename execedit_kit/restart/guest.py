@@ -9,7 +9,6 @@ program runs then.
 from __future__ import annotations
 
 import struct
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
@@ -43,17 +42,14 @@ class Image:
         The engine's stack pointer.
     fuel : int
         Instructions still allowed.
-    size : int
-        Bytes of memory.
     memory : bytes
-        The memory, compressed.
+        The memory.
     """
 
     call: tuple[str, tuple[int, ...]]
     room: int
     pointer: int
     fuel: int
-    size: int
     memory: bytes
 
 
@@ -186,15 +182,15 @@ class Guest:
     def image(self) -> Image:
         """Return the whole waiting program as a value."""
         size = self._memory.data_len(self._store)
-        memory = zlib.compress(self._read(0, size), 1)
-        return Image(self._call, self._room, self._pointer.value(self._store), self._store.get_fuel(), size, memory)
+        memory = self._read(0, size)
+        return Image(self._call, self._room, self._pointer.value(self._store), self._store.get_fuel(), memory)
 
     def restore(self, image: Image) -> None:
         """Become the waiting program of an image."""
-        missing = image.size - self._memory.data_len(self._store)
+        missing = len(image.memory) - self._memory.data_len(self._store)
         if missing > 0:
             self._memory.grow(self._store, -(-missing // _PAGE))
-        self._write(0, zlib.decompress(image.memory, bufsize=image.size))
+        self._write(0, image.memory)
         self._pointer.set_value(self._store, image.pointer)
         self._store.set_fuel(image.fuel)
         self._call, self._room = image.call, image.room

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from pathlib import Path
 
 from execedit_kit.restart.guest import Guest, Image
-from execedit_kit.restart.limits import Exhausted
+from execedit_kit.restart.limits import Budget, Exhausted
 from execedit_kit.restart.session import Ended, Session
 
 _HOST = "__host"
@@ -29,6 +30,17 @@ class Stopped(Exception):
     """The session ends this execution here; nothing in the program can catch it."""
 
 
+@lru_cache(maxsize=8)
+def _laid_out(memory: int) -> Image:
+    """Return the isolate in which the prelude has run and waits for its plan: the same for every execution."""
+    guest = Guest(lambda _: None, lambda: 0, Budget(memory=memory))
+    try:
+        guest.start(prelude(), _HOST)
+        return guest.image()
+    finally:
+        guest.close()
+
+
 @cache
 def prelude() -> str:
     """Return what is laid out before a plan's first line."""
@@ -38,8 +50,10 @@ def prelude() -> str:
 
 def execute(session: Session) -> Image | None:
     """Run the session's plan from the top until it ends, or until it leaves to wait: then its image is returned."""
-    guest = Guest(session.message, session.now, session.budget)
-    return _until_it_stops(guest, session, lambda: guest.start(prelude(), _HOST))
+    begin = session.message('["begin"]')
+    assert begin is not None
+    image = replace(_laid_out(session.budget.memory), fuel=session.budget.instructions)
+    return resume(session, image, begin)
 
 
 def resume(session: Session, image: Image, reply: str) -> Image | None:

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from execedit_kit.record.errors import KitError
+
+# What the engine itself takes, with room to spare; and what its addresses reach.
+_LEAST, _MOST = 4 << 20, 2 << 30
+
+
+class WrongBudget(KitError):
+    """Limits in which nothing could run."""
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -32,6 +41,11 @@ class Budget:
     message: int = 64 << 10
     calls: int = 2_000
     questions: int = 100
+
+    def __post_init__(self) -> None:
+        """Refuse what nothing could run in."""
+        if min(vars(self).values()) < 1 or not _LEAST <= self.memory <= _MOST:
+            raise WrongBudget(f"limits are above 0, and memory is {_LEAST:,} to {_MOST:,} bytes")
 
 
 DEFAULT = Budget()

@@ -12,8 +12,6 @@
   const hidden = (object, name, value) =>
     defineProperty(object, name, { value, writable: true, enumerable: false, configurable: true });
 
-  const [source, seed] = parse(host('["begin"]'));
-
   class ToolError extends Failure {}
   hidden(ToolError.prototype, "name", "ToolError");
 
@@ -26,7 +24,7 @@
   hidden(globalThis, "tool", tool);
 
   // Random numbers: xorshift128, seeded anew for each execution.
-  let [a, b, c, d] = seed;
+  let a, b, c, d;
   const draw = () => {
     const t = a ^ (a << 11);
     a = b; b = c; c = d;
@@ -52,7 +50,19 @@
   for (const name of ["log", "info", "warn", "error", "debug", "table", "group", "groupEnd", "time", "timeEnd", "assert"]) silent[name] = () => {};
   hidden(globalThis, "console", silent);
 
+  const { now } = Date;
+  let origin;
+  hidden(globalThis, "performance", {
+    now() { return now() - origin; },
+    get timeOrigin() { return origin; },
+  });
+
   /* INTL */
+
+  // Up to here every execution is the same, so this is done once; each goes on from a copy of what it left.
+  const [source, seed] = parse(host('["begin"]'));
+  [a, b, c, d] = seed;
+  origin = now();
 
   const field = (error, name) => {
     try {

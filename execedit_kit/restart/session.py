@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import struct
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -113,7 +114,11 @@ class Session:
 
     def message(self, text: str) -> str | None:
         """Answer a message of the program; ``None`` lets it wait."""
-        match json.loads(text):
+        try:
+            message = json.loads(text)
+        except RecursionError:
+            raise Exhausted("depth") from None
+        match _whole(message) if _HALF.search(text) else message:
             case ["begin"]:
                 return json.dumps([self.plan.javascript, self.seed()])
             case ["tool", name, arguments]:
@@ -132,8 +137,9 @@ class Session:
             tool = checked(name, arguments, self.world)
         except Refused as refused:
             self.refusals[str(refused)] = refused.reason
-            given = arguments if isinstance(arguments, dict) else {}
-            self.happened("refused", str(name), given, str(refused))
+            given = arguments.items() if isinstance(arguments, dict) else ()
+            plain = {key: "…" if isinstance(value, dict | list) else value for key, value in given}
+            self.happened("refused", str(name), plain, str(refused))
             return json.dumps([1, str(refused)])
         return self.call(tool, arguments)
 
@@ -170,6 +176,15 @@ class Session:
             message = "null (which is also what the engine throws when it has no memory left for an error)"
         reason = "syntax" if name == "SyntaxError" and not self.calls else "throws"
         return Ended(reason, f"{name}: {message}" if name else message, line)
+
+
+# Half of a pair in UTF-16, which JavaScript allows in a text, is no character.
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def _whole(message: Any) -> Any:
+    """Return a message with a question mark for every half of a pair."""
+    return json.loads(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace"))
 
 
 def _line(stack: str, lines: int) -> int | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from execedit_kit import restart
+from execedit_kit.record.errors import KitError
 from execedit_kit.restart.freeze import Damaged, Frozen, Paused
 
 ASK = 'const ask = (q) => tool("ask_human", { question: q });\n'
@@ -88,6 +89,14 @@ def test_the_budget_is_that_of_the_whole_program_not_of_its_parts(processes):
     plan = restart.plan(ASK + 'for (let i = 0; i < 40; i++) { for (let j = 0; j < 3e5; j++); ask(`${i}`); } return "";')
     budget = restart.Budget(instructions=1_000_000_000)
     assert restart.run_paused(plan, budget=budget, elsewhere=processes).ended.reason == "never finishes"
+
+
+def test_a_process_that_dies_is_an_error_for_people():
+    with restart.elsewhere() as ready:
+        ready._waiting[0].kill()
+        ready._waiting[0].wait()
+        with pytest.raises(KitError, match="ended before its time"):
+            restart.run_paused(restart.plan("return 'x'"), elsewhere=ready)
 
 
 def test_one_process_alone_is_no_elsewhere(tmp_path):

@@ -3,6 +3,7 @@
 import pytest
 
 from execedit_kit import restart
+from execedit_kit.restart.limits import WrongBudget
 from execedit_kit.restart.replay import Restarted
 
 ASK = 'tool("ask_human", { question: "?" + i })'
@@ -143,6 +144,36 @@ def test_toJSON_on_every_object_changes_what_the_plan_says_and_nothing_else():
 def test_a_text_is_only_ever_an_argument(forged):
     run = restart.run_paused(restart.plan(f"tool('log', {{ message: {forged!r} }}); return 'mine';"))
     assert (run.outcome.log, run.ended.text) == ((forged,), "mine")
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("tool('log', { message: nested(800) })", "bad argument"),
+        ("tool('log', { message: nested(2000) })", "too deep"),
+        ("tool('\\ud800', {})", "unknown tool"),
+        ("tool({}, [[]])", "unknown tool"),
+        ("tool('log', { message: { toJSON() { throw 1; } } })", "throws"),
+        ("tool('log', new Proxy({}, { ownKeys() { for (;;); } }))", "never finishes"),
+    ],
+)
+def test_arguments_made_to_harm_the_host_are_refused_like_others(call, reason):
+    source = f"const nested = (n) => {{ let a = []; while (n--) a = [a]; return a; }}; {call};"
+    run = restart.run_paused(restart.plan(source), budget=QUICK)
+    assert run.ended.reason == reason
+    assert run.to_bytes()
+
+
+def test_a_text_need_not_be_whole_characters():
+    run = restart.run_paused(restart.plan("tool('log', { message: '\\ud800 \\0' }); return '\\ud83d\\ude00';"))
+    assert (run.outcome.log, run.ended.text) == (("? \0",), "😀")
+    assert run.to_bytes()
+
+
+@pytest.mark.parametrize("wrong", [{"memory": 1}, {"memory": 2**33}, {"instructions": 0}, {"questions": -1}])
+def test_limits_in_which_nothing_could_run_are_refused(wrong):
+    with pytest.raises(WrongBudget):
+        restart.Budget(**wrong)
 
 
 def test_nothing_of_a_host_is_reachable():
