@@ -166,8 +166,6 @@ class Runtime:
         """Close the file."""
         self.close()
 
-    # ------------------------------------------------------------ what an agent may see
-
     def record(self) -> ExecutionRecord:
         """Return the record as it stands; ``record().document()`` is an ``execution-record/1`` document."""
         return self._now().record
@@ -216,8 +214,6 @@ class Runtime:
             return denied
         action = now.record.calls[call]
         return Stored(call, action, now.status(action), now.value(action), now.record_version)
-
-    # ------------------------------------------------------------ events
 
     def use(self, call: str, token: str, request: Any = None) -> Used | Denied:
         """Process a call: authorize its action and queue the request, or reuse the action's authorization.
@@ -285,8 +281,6 @@ class Runtime:
             writing.append(event.document(), after)
         return Checkpointed(name, branch, after.record_version)
 
-    # ------------------------------------------------------------ edits and extensions
-
     def removal(self, edit: EditRequest | Mapping[str, Any]) -> SignatureRequest:
         """Return what the authorities would have to sign for an edit of the record as it stands.
 
@@ -352,8 +346,6 @@ class Runtime:
         """Prepare and install an extension: more ``actions``, ``calls``, ``rules``, a larger ``policy``."""
         prepared = self.prepare(extension_of(**additions), keys=keys)
         return prepared if isinstance(prepared, Denied) else self.install(prepared)
-
-    # ------------------------------------------------------------ inside
 
     def _now(self) -> Moment:
         with self._session.reading() as now:
