@@ -73,7 +73,7 @@ class Access(Scopes):
         held = cells.get((ref, name))
         if held is not None:
             return self._opened(held, this, node)
-        if thing.kind in ("instance", "class"):
+        if thing.kind == "class" or "class" in thing.parts:
             method = self.method(thing, name)
             if method is not None:
                 return self._opened(method, this, node)
@@ -130,8 +130,8 @@ class Access(Scopes):
         sure = len(value.refs) == 1 and not self.generic
         for ref in sorted(value.refs):
             held = self.st.cells.get((ref, name)) if name is not None else None
-            if held is None and name is not None and self.things[ref].kind in ("instance", "object", "class"):
-                held = self.method(self.things[ref], name) if self.things[ref].kind != "object" else None
+            if held is None and name is not None and (self.things[ref].kind == "class" or "class" in self.things[ref].parts):
+                held = self.method(self.things[ref], name)
             setters = (
                 [self.things[one].parts.get("set") for one in held.refs if self.things[one].kind == "accessor"]
                 if held

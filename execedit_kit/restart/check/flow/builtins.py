@@ -69,6 +69,8 @@ class Builtins(Sinks):
         if name in _TEXTS:
             return self.text([first], node) if arguments else self.const("")
         match name:
+            case "Intl.DateTimeFormat":
+                return self.builtin(_FORMAT)
             case "JSON.stringify":
                 return self.json(first, node)
             case "Array.from":
@@ -123,7 +125,7 @@ class Builtins(Sinks):
                 )
             else:
                 time = self.source("clock", node, "new Date()")
-            return self._filled(into, Thing("date"), node, {TIME: time}).tainted(time.taints)
+            return self._filled(into, Thing("date"), node, {TIME: time})
         if name.endswith("Error"):
             return self.error(first, node, into)
         if name in ("Map", "WeakMap"):

@@ -268,16 +268,25 @@ class Calls(Builtins):
             )
         return found
 
-    def collected(self, value: Value, node: Node) -> Value | None:
-        """Return everything that generators yield, as an array."""
+    def collected(self, value: Value, node: Node, *, stops: bool = False) -> Value | None:
+        """Return everything that generators yield, as an array; ``stops``: they may be left at any of it."""
         made = self.collection("array", node, Value(NO_TAINTS, frozenset(), frozenset()), tag="yielded")
         (ref,) = made.refs
 
         def keep(item: Value) -> None:
             self.add((ref, "[]"), item)
-            self.touched(ref, node, united(item.taints, self.st.pc))
+            self.touched(ref, node, self.st.pc)
+            if stops:
+                left.append(self.st.copy())
 
-        return made if self.drawn(value, node, keep) else None
+        left: list[State] = []
+        if not self.drawn(value, node, keep):
+            return None
+        if left:
+            pc = self.st.pc
+            self.join_states([self.st, *left])
+            self.st.pc = pc
+        return made
 
     def spread(self, values: Sequence[Value], node: Node) -> Value:
         """Return one array of the items of several."""
@@ -288,7 +297,7 @@ class Calls(Builtins):
             known = None if known is None or listed is None else [*known, *listed]
         if known is not None:
             return self.array(known, node, "spread")
-        if len(lists) == 1:
+        if len(lists) == 1 and not self._is_map(lists[0]):
             return self.sliced(lists[0], self.symbols.const(0.0), node)
         made = self.collection("array", node, None, tag="spread")
         (ref,) = made.refs

@@ -58,7 +58,7 @@ class Collections(Texts):
         if name in ("sort", "toSorted"):
             return self._sorted(this, name, arguments, node)
         if name in ("push", "unshift", "add"):
-            self._grow(this, arguments, node)
+            self._grow(this, arguments, node, counted=name == "add")
             return this if name == "add" else self.fresh(node, this.taints)
         if name in ("shift", "pop"):
             return self._take(this, node)
@@ -149,21 +149,20 @@ class Collections(Texts):
             made.append(self.collection("array", node, inner, tag=f"{name}{ref}", like=ref, offset=order))
         return self.join(*made).tainted(this.taints) if made else self.fresh(node, this.taints)
 
-    def _grow(self, this: Value, items: Sequence[Value], node: Node) -> None:
+    def _grow(self, this: Value, items: Sequence[Value], node: Node, *, counted: bool = False) -> None:
+        """Add items; in a set it is they who decide how many there are."""
         for ref in sorted(this.refs):
             for item in items:
                 self.loosen(ref)
-                self.add(
-                    (ref, ITEMS), Value(stepped(item.taints, node, f"kept in {_name(node)}"), item.refs, item.symbols)
-                )
-            if items:
-                self.touched(ref, node, this.taints)
+                way = stepped(item.taints, node, f"kept in {_name(node)}")
+                self.add((ref, ITEMS), Value(way, item.refs, item.symbols))
+                self.touched(ref, node, united(this.taints, way) if counted else this.taints)
 
     def _set(self, this: Value, key: Value, item: Value, node: Node) -> None:
         for ref in sorted(this.refs):
             self.add((ref, KEYS), key)
-            self.add((ref, ITEMS), Value(united(item.taints, key.taints), item.refs, item.symbols))
-            self.touched(ref, node, this.taints)
+            self.add((ref, ITEMS), item)
+            self.touched(ref, node, united(this.taints, key.taints))
 
     def _take(self, this: Value, node: Node) -> Value:
         parts = []
@@ -361,16 +360,16 @@ class Collections(Texts):
             time = self.st.cells.get((ref, TIME))
             if time is None:
                 continue
-            result = self.op(f".{name}", [time, *(self.primitive(a, node) for a in arguments)], node)
+            given = [self.primitive(argument, node) for argument in arguments]
+            result = self.op(f".{name}", given if name == "setTime" else [time, *given], node)
             if name.startswith("set"):
                 self.st.cells[ref, TIME] = result
             parts.append(result)
         return self.join(*parts).tainted(this.taints)
 
     def _of_text(self, this: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
-        for argument in arguments:
-            self._called_back(argument, this, node)
-        plain = [self.primitive(this, node), *(self.primitive(argument, node) for argument in arguments)]
+        given = [self._called_back(argument, this, node) for argument in arguments]
+        plain = [self.primitive(this, node), *(self.primitive(argument, node) for argument in given)]
         folded = _folded(name, [self.known(value) for value in plain])
         taints = united(*(value.taints for value in plain))
         if folded is not UNDEFINED:

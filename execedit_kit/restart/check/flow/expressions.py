@@ -288,10 +288,11 @@ class Expressions(Calls):
 
     def _invoke(self, owner: Value, name: str | None, function: Value, arguments: list[Value], node: Node) -> Value:
         kinds = {self.things[ref].kind for ref in owner.refs}
-        if name in ("call", "apply", "bind") and kinds & set(_CALLABLE) and self._unwritten(function):
+        reflects = any(self.things[ref].name == "Reflect.apply" for ref in function.refs)
+        if name in ("call", "apply", "bind") and kinds & set(_CALLABLE) and self._unwritten(function) and not reflects:
             return self._borrowed(owner, name, arguments, node)
         if name == "next" and "generator" in kinds:
-            made = self.collected(owner, node)
+            made = self.collected(owner, node, stops=True)
             item = self.join(*(self.any_item(ref, node) for ref in made.refs)) if made is not None else self.undefined
             cells = {"value": self.join(item, self.undefined), "done": self.fresh(node, item.taints)}
             return self.make(Thing("object"), "next", node.id, cells=cells)

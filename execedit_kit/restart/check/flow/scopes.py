@@ -145,7 +145,8 @@ class Scopes(Machine):
                 put(pattern.kids[0], value)
             case "required_parameter" | "optional_parameter":
                 default = pattern.get("value")
-                put(pattern["pattern"], value if default is None else self.or_default(value, default))
+                value = value if default is None else self.or_default(value, default)
+                put(pattern["pattern"], value)
                 if "accessibility" in pattern.words and "this" not in pattern.words:
                     self.put(self.frame.this, pattern["pattern"].text, value, pattern)
             case _:

@@ -16,6 +16,9 @@ Root = tuple[int, tuple[str, ...]]
 
 MOST = 6  # symbols that one value may have before it is taken as unknown
 _LONGEST = 60
+# Fields in which issues are often alike, and operators of which few results are possible.
+_COMMON = {"author", "labels", "comments", "state", "length"}
+_FEW = {"===", "<", "<=", "!", "%", "member", "length", ".includes", ".startsWith", ".endsWith", ".test", "instanceof"}
 _NONE: frozenset[Root] = frozenset()
 
 
@@ -171,6 +174,8 @@ class Symbols:
         a, b = self._meanings[one], self._meanings[other]
         if a[0] == b[0] == "const":
             return False
+        if self._shared(a) and self._shared(b):
+            return True
         if a[0] == b[0] == "item" and self._same_item(a, b):
             return True
         if a[0] == b[0] == "field" and a[2] == b[2] and self.may_equal(a[1], b[1]):
@@ -183,6 +188,15 @@ class Symbols:
         if "const" in (a[0], b[0]) or self._apart(one, other):
             return False
         return bool(self.roots(one) & self.roots(other))
+
+    def _shared(self, meaning: Meaning) -> bool:
+        """Say whether two different items may well have this in common: a label, a number of comments, a yes or no."""
+        if meaning[0] == "field":
+            return meaning[2] in _COMMON
+        if meaning[0] == "item":
+            root = self._meanings[meaning[1]]
+            return bool(root[0] == "in") and self._shared(self._meanings[root[1]])
+        return bool(meaning[0] == "op" and meaning[1] in _FEW)
 
     def _same_item(self, a: Meaning, b: Meaning) -> bool:
         if a[1] != b[1]:

@@ -55,15 +55,27 @@ class Texts(Loops):
 
     def json(self, value: Value, node: Node) -> Value:
         """Return an object's text as JSON."""
-        for ref in sorted(value.refs):
-            own = self.own_method(ref, "toJSON")
-            if own is not None:
-                return self.json(self.call(own, value, [], node), node)
-        symbols = self.structure(value)
-        taints = self.within_things(value)
+        shown = self._for_json(value, node, 0)
+        symbols = self.structure(shown)
+        taints = self.within_things(shown)
         if not symbols:
             return self.fresh(node, taints, "json")
         return Value(taints, frozenset(), frozenset(self.symbols.op("json", symbol) for symbol in symbols))
+
+    def _for_json(self, value: Value, node: Node, depth: int) -> Value:
+        """Return what JSON takes of a value: what its own ``toJSON`` gives, and so for its fields."""
+        result = value
+        for ref in sorted(value.refs):
+            own = self.own_method(ref, "toJSON")
+            alone = Value(value.taints, frozenset((ref,)), frozenset())
+            if own is not None:
+                made = self.call(own, alone, [], node)
+                result = Value(united(result.taints, made.taints), (result.refs - {ref}) | made.refs, result.symbols | made.symbols)
+            elif depth < _DEEPEST and self.things[ref].kind in ("object", "array", "instance"):
+                for _, held in self.fields(ref):
+                    if held.refs:
+                        result = result.tainted(self.within_things(self._for_json(held, node, depth + 1)))
+        return result
 
     def structure(self, value: Value, depth: int = 0) -> frozenset[int]:
         """Return symbols for what an object holds, so that two objects with equal fields are known as equal."""
