@@ -17,7 +17,7 @@ from tests.proof.truth import document, handed, is_true
 from tests.support.generate import KINDS
 from tests.support.strategies import sample
 
-EACH = int(os.environ.get("EXECEDIT_FORGERIES", "30"))
+EACH = int(os.environ.get("EXECEDIT_FORGERIES", "20"))
 REPAIRS = 12
 HANDED = [(record, answer, document(answer)) for _, record, answer in handed()]
 

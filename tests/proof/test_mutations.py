@@ -173,6 +173,12 @@ MUTATIONS = [
         at(*MOVES, lambda m: m.append([3, "a#1k", "a", "new", 0])),
         "$.automaton.moves[4]",
     ),
+    (
+        "a move from nowhere",
+        "accepted",
+        at(*MOVES, lambda m: m.append([4, "a#1k", "a", "new", 0])),
+        "$.automaton.moves[4]",
+    ),
     ("a move to nowhere", "accepted", put(*MOVES, 2, 4, 9), "$.automaton.moves[2]"),
     ("a move to another state", "accepted", put(*MOVES, 1, 4, 0), "$.automaton.moves"),
     ("another call", "accepted", put(*MOVES, 3, 1, "b#1k"), "$.automaton.moves"),
@@ -390,6 +396,18 @@ ONE = record({"branch": "b", "contract": "x"})
 def test_what_is_safe_cannot_be_rejected(fields, place):
     forged = rejection(ONE, results=1, **fields)
     assert str(verify(ONE, forged)).startswith(f"not confirmed: $.proof.{place}: ")
+
+
+def test_what_falls_at_once_cannot_fall_later():
+    """Nothing comes before the start, so that no other claim gives this one away."""
+    tight = record({"branch": "b", "contract": {"choice": ["x", "y"]}}, policy={"never": "y"})
+    right = document(ek.check(tight))
+    assert right["proof"]["blocked"] == [{"path": [], "round": 1, "missing": ["y"]}]
+    forged = copy.deepcopy(right)
+    forged["proof"]["blocked"][0]["round"] = 2
+    forged["proof"]["executions"][0]["round"] = 2
+    assert verify(tight, right)
+    assert verify(tight, forged).at == ("proof", "blocked", 0, "round")
 
 
 def test_what_is_rejected_cannot_be_accepted():
