@@ -15,6 +15,7 @@ from frozendict import frozendict
 from execedit_kit.widgets.scene_parts import Band, Edge, Node, Scene
 
 Colours: TypeAlias = Mapping[str, str]
+Dash: TypeAlias = tuple[float, ...]
 
 LIGHT: Colours = frozendict(
     ground="#ffffff", ink="#1f2328", muted="#57606a", line="#6e7781", lane="#f1f4f8", past="#dfe6ee",
@@ -35,7 +36,7 @@ class Look:
     fill: str = ""
     stroke: str = ""
     thick: float = 1.0
-    dash: tuple[float, ...] = ()
+    dash: Dash = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,8 @@ def short(text: str, width: float, size: float) -> str:
 
 def _band(band: Band, colours: Colours) -> Iterator[Mark]:
     frame = band.kind == "frame"
-    stroke, thick, dash = (colours["line"], 1.2, ()) if frame else ("", 1.0, ())
+    stroke, thick = (colours["line"], 1.2) if frame else ("", 1.0)
+    dash: Dash = ()
     fill = "" if frame else colours["lane"]
     if band.change == "added":
         stroke, dash, fill = colours["added"], (6, 4), "" if frame else colours["tint"]
@@ -149,7 +151,8 @@ def _band(band: Band, colours: Colours) -> Iterator[Mark]:
 
 
 def _edge(edge: Edge, colours: Colours) -> Iterator[Mark]:
-    dash = {"added": (6, 4), "removed": (2, 4)}.get(edge.change, ())
+    dashes: Mapping[str, Dash] = {"added": (6, 4), "removed": (2, 4)}
+    dash = dashes.get(edge.change, ())
     colour = colours[edge.change if edge.change in ("added", "removed") else "line"]
     yield Shape("line", edge.path, Look("", colour, 1.6, dash))
     x, y = (float(number) for number in edge.path.replace(",", " ").split()[-2:])
@@ -190,7 +193,8 @@ def _node(node: Node, colours: Colours, *, first: bool, doomed: bool) -> Iterato
 def _outline(node: Node, colours: Colours, *, gone: bool, first: bool, doomed: bool) -> Look:
     """Return how a node's box looks: of what is true of it, the last one wins."""
     fill = colours["past"] if node.state in ("new", "reuse") else colours["ground"]
-    stroke, thick, dash = colours["ink" if node.kind == "flag" else "line"], 1.4, ()
+    stroke, thick = colours["ink" if node.kind == "flag" else "line"], 1.4
+    dash: Dash = ()
     if node.state == "enabled" or (node.kind == "tip" and node.state == "current"):
         stroke, thick = colours["enabled"], 2.4
     if gone:

@@ -239,9 +239,9 @@ def test_predict_gives_no_hint_of_a_signature_before_the_guess(stage):
     assert "council" not in question.text_content() + json.dumps(desk.pending)
     question.locator('[data-guess="invalid"]').click()
     shown(view, "invalid").wait_for()
-    question.get_by_label("council signs").check()
+    question.get_by_label("council signs").click()
     shown(view, "hidden").wait_for()  # another step, another guess
-    question.get_by_label("no rule").check()
+    question.get_by_label("no rule").click()
     stage.until(lambda: "rule" not in desk.pending["step"]["merge_select"])
     assert desk.pending["step"]["merge_select"]["signed_by"] == ["council"]
     question.locator('[data-guess="accepted"]').click()
@@ -654,3 +654,73 @@ def test_a_ghost_never_takes_the_focus_or_moves_the_view(stage):
     view.locator('[data-id="call:a31#1L"][data-change="kept"]').wait_for()
     assert world.get_attribute("transform") == before
     assert view.evaluate("view => view.contains(document.activeElement)")
+
+
+SEEN = """view => {
+  const stage = view.querySelector('.ek-stage').getBoundingClientRect();
+  const added = '[data-change="added"]:is(.ek-node, .ek-band)';
+  const ghost = view.querySelectorAll(`${added} :is(.ek-box, rect, text), .ek-fate`);
+  return [...ghost].map(el => el.getBoundingClientRect()).every(box => box.left >= stage.left && box.top >= stage.top
+    && box.right <= stage.right && box.bottom <= stage.bottom);
+}"""
+PLACED = """view => Object.fromEntries([...view.querySelectorAll('.ek-node[data-change="kept"]')]
+  .map(el => [el.dataset.id, el.getAttribute('transform')]))"""
+
+
+@pytest.mark.parametrize("page_options", [{"viewport": {"width": 1280, "height": 800}}])
+@pytest.mark.parametrize(
+    ("record", "step"),
+    [
+        ("laptop-tight", FORK),
+        ("laptop-paid", ek.restore_live("b0#1R", "k")),
+        ("tender-award", ek.merge_select("tender", "left", rule="inspection", signed_by=["council"])),
+        ("order-split", ek.merge_join("g#1")),
+    ],
+)
+def test_a_ghost_comes_into_view_with_all_that_is_written_on_it(stage, record, step):
+    """It is panned to by no more than that needs, and what stays keeps its place in the scene."""
+    desk = EditDesk(record)
+    view = stage.show(desk)
+    x, y = stage.centre(view.get_by_test_id("stage"))
+    stage.drag((x, y + 100), (x + 520, y + 330))  # away from the corner in which the ghost will be
+    stage.until(lambda: node(view, "start").bounding_box()["x"] > x)
+    before, world = view.evaluate(PLACED), view.locator(".ek-world")
+    desk.propose(step)
+    stage.flush()
+    if desk.pending["preview"]["ghost"] is None:
+        pytest.skip("nothing to draw")
+    view.locator('[data-change="added"].ek-node').first.wait_for(state="attached")
+    stage.until(lambda: view.evaluate(SEEN))
+    after = view.evaluate(PLACED)
+    assert {id: place for id, place in before.items() if id in after} == after
+    assert view.get_by_role("button", name="More outside").count() == 0
+    panned = world.get_attribute("transform")
+    desk.cancel()
+    stage.flush()
+    desk.propose(step)
+    stage.flush()
+    view.locator('[data-change="added"].ek-node').first.wait_for(state="attached")
+    assert world.get_attribute("transform") == panned  # it is in view already
+
+
+def test_the_first_look_cuts_nothing_in_two(stage):
+    view = stage.show(EditDesk(chain(60, 30)))
+    left = view.get_by_test_id("stage").bounding_box()["x"]
+    boxes = view.evaluate(
+        "view => [...view.querySelectorAll('.ek-node .ek-box')].map(el => el.getBoundingClientRect().toJSON())"
+    )
+    assert [box for box in boxes if box["left"] < left < box["right"]] == []
+
+
+def test_what_is_written_under_a_ghost_counts_as_outside(stage):
+    desk = EditDesk("laptop-tight")
+    view = stage.show(desk)
+    desk.propose(FORK)
+    stage.flush()
+    fate = view.locator(".ek-fate").last
+    fate.wait_for()
+    stage_box, box = view.get_by_test_id("stage").bounding_box(), fate.bounding_box()
+    x, _ = stage.centre(view.get_by_test_id("stage"))
+    down = stage_box["y"] + stage_box["height"] - box["y"] - box["height"] + 4  # only the words are cut
+    stage.drag((x, stage_box["y"] + 20), (x, stage_box["y"] + 20 + down))
+    view.get_by_role("button", name="More outside").wait_for()
