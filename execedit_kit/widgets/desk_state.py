@@ -22,6 +22,7 @@ from execedit_kit.library import load as load_record
 from execedit_kit.record.errors import KitError, LimitError, MalformedRecord, RefusedStep
 from execedit_kit.record.events import Edited, EditRequest, Event
 from execedit_kit.record.execution import ExecutionRecord
+from execedit_kit.record.files import read_with
 from execedit_kit.record.limits import Limits
 from execedit_kit.widgets import protocol, token
 from execedit_kit.widgets.desk_model import Preview, Timeline, event_of, json_line, preview, python_line, words
@@ -232,7 +233,7 @@ class DeskState(anywidget.AnyWidget):
             "undo": lambda m: self.undo(),
             "redo": lambda m: self.redo(),
             "jump": lambda m: self.jump(int(m["at"])),
-            "load": lambda m: self.load(_document(m["record"])),
+            "load": self._on_load,
             "guess": lambda m: self._on_guess(m["guess"]),
             "why": self._on_why,
             "export": self._on_export,
@@ -243,6 +244,27 @@ class DeskState(anywidget.AnyWidget):
             if kind not in handlers:
                 raise MalformedRecord(f"the desk knows no message of type {kind!r}")
             handlers[kind](message)
+        if "seq" in message and kind != "preview":
+            self.send({"type": "done", "view": message["view"], "seq": message["seq"]})
+
+    def _on_load(self, message: protocol.Loaded) -> None:
+        """Open what a browser read; a mistake is told with file and line, and what to do about it."""
+        opened, name = message["record"], str(message.get("name") or "The file")
+        try:
+            if isinstance(opened, str):
+                data = opened.encode(errors="surrogatepass")
+                opened = read_with(
+                    lambda value: read_record(value, limits=self._limits), data, name, limits=self._limits
+                )
+            self.load(_document(opened))
+        except MalformedRecord as mistake:
+            place = [f"line {mistake.line}"] if mistake.line else []
+            where = ", ".join(place + ([mistake.path] if mistake.at else []))
+            why = f"{where}: {mistake.reason}" if where else mistake.reason
+            advice = "Nothing changed; correct the file there and open it again, or open another."
+            self._fail(mistake, f"{name} was not opened. {why}. {advice}")
+        except LimitError as error:
+            self._fail(error, f"{name} was not opened. {error}. Nothing changed; in a cell: desk.load({name!r}).")
 
     def _on_preview(self, message: protocol.PreviewAsked) -> None:
         step = plain_step(message["step"])
@@ -338,8 +360,8 @@ def plain_step(step: AnyStep) -> dict[str, Any]:
     return event.request.document() if isinstance(event, Edited) else event.document()
 
 
-def _document(opened: Any) -> Mapping[str, Any]:
+def _document(opened: Any) -> Mapping[str, Any] | ExecutionRecord:
     """Return what a browser has opened, if it is a document: a browser may not name files of this machine."""
-    if not isinstance(opened, Mapping):
+    if not isinstance(opened, Mapping | ExecutionRecord):
         raise MalformedRecord("the file that was opened is no JSON document of a record")
     return opened

@@ -56,10 +56,11 @@ class Jumped(TypedDict):
 
 
 class Loaded(TypedDict):
-    """Open another record: a document, or the name of a shipped one."""
+    """Open another record: a document, or the text of a file and the name it has for the person."""
 
     type: Literal["load"]
     record: Mapping[str, Any] | str
+    name: NotRequired[str]
 
 
 class Guessed(TypedDict):
@@ -94,6 +95,14 @@ class Previewed(TypedDict):
     view: str
     seq: int
     preview: dict[str, Any]
+
+
+class Done(TypedDict):
+    """A message that carried a view and a number has been dealt with; what came of it was sent before."""
+
+    type: Literal["done"]
+    view: str
+    seq: int
 
 
 class Exported(TypedDict):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import execedit_kit as ek
+from tests.browser.harness import Finger
 
 PARALLEL = ek.record(
     actions=["x", "y", "z"],
@@ -51,9 +52,13 @@ class Gesture:
     zones: bool = False
     sign: tuple[str, ...] = ()
 
-    def by_pointer(self, stage, view):
+    def by_touch(self, stage, view):
+        stage.pointer = Finger(stage.page)
+        return self.by_pointer(stage, view, press=lambda place: place.tap())
+
+    def by_pointer(self, stage, view, press=lambda place: place.click()):
         if self.operation == "call":
-            return node(view, self.pick).click()
+            return press(node(view, self.pick))
         source = button(view, "checkpoint") if self.pick is None else node(view, self.pick)
         if isinstance(self.drop, tuple):
             x, y = stage.centre(source)
@@ -62,12 +67,12 @@ class Gesture:
             # What is lit only while something is held (a group's end) is looked for after the first move.
             x, y = stage.centre(source)
             stage.drag(source, (x + 10, y + 10), drop=False)
-            stage.page.mouse.move(*stage.centre(node(view, self.drop)), steps=8)
+            stage.pointer.move(*stage.centre(node(view, self.drop)), steps=8)
             if self.zones:
-                stage.page.mouse.move(*stage.centre(zone(view, self.operation)), steps=8)
-            stage.page.mouse.up()
+                stage.pointer.move(*stage.centre(zone(view, self.operation)), steps=8)
+            stage.pointer.up()
         if isinstance(self.drop, tuple):
-            zone(view, self.operation).click()
+            press(zone(view, self.operation))
         self._sign(view)
         return apply(view)
 

@@ -228,7 +228,7 @@ def test_what_the_format_refuses_is_said_beside_its_field(desk):
         ),
         ({"type": "preview", "view": "v", "seq": 1, "step": {"call": 3}}, "expected a string"),
         ({"type": "load", "record": {"format": "execution-record/1"}}, "Nothing changed"),
-        ({"type": "load", "record": "refund"}, "no JSON document"),  # a browser may not name files of this machine
+        ({"type": "load", "record": "refund"}, "not JSON"),  # a browser may not name files of this machine
         ({"type": "jump"}, "failed inside the kit (KeyError"),
         ({"type": "guess", "guess": "maybe"}, "a guess is one of accepted, rejected, invalid"),
     ],
@@ -268,6 +268,13 @@ def test_predict_mode_keeps_the_verdict_back(desk):
     assert desk.pending["preview"]["verdict"] == "rejected"
     desk.predicting = False
     assert desk.guess == {}
+
+
+def test_who_asked_with_a_number_is_told_when_it_is_done(desk):
+    sent = tell(desk, type="propose", step=FORK, view="v", seq=4)
+    assert sent == [{"type": "done", "view": "v", "seq": 4}]
+    assert tell(desk, type="jump", at="x", view="v", seq=5) == [{"type": "done", "view": "v", "seq": 5}]
+    assert desk.error
 
 
 # Export.

@@ -20,16 +20,18 @@ const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "rect", "path", "text", "circle", "defs", "pattern", "title"]);
 const GROUND = "ground";
 const NEW_FLAG = "flag+";
+/** Bytes of a file to open: what a Jupyter server lets through. */
+const LARGEST = 8e6;
 
 const OPERATIONS = [
-  { name: "call", label: "Process", sign: "▸" },
-  { name: "checkpoint", label: "Checkpoint", sign: "⚑" },
-  { name: "fork_choice", label: "Fork: one of", sign: "◇" },
-  { name: "fork_parallel", label: "Fork: both", sign: "‖" },
-  { name: "restore_replace", label: "Restore: replace", sign: "↶" },
-  { name: "restore_live", label: "Restore: keep live", sign: "↷" },
-  { name: "merge_select", label: "Merge: select", sign: "⇥" },
-  { name: "merge_join", label: "Merge: join", sign: "⋈" },
+  { name: "call", label: "Process", sign: "▸", keys: "Enter" },
+  { name: "checkpoint", label: "Checkpoint", sign: "⚑", keys: "K" },
+  { name: "fork_choice", label: "Fork: one of", sign: "◇", keys: "F C" },
+  { name: "fork_parallel", label: "Fork: both", sign: "‖", keys: "F P" },
+  { name: "restore_replace", label: "Restore: replace", sign: "↶", keys: "R R" },
+  { name: "restore_live", label: "Restore: keep live", sign: "↷", keys: "R L" },
+  { name: "merge_select", label: "Merge: select", sign: "⇥", keys: "M S" },
+  { name: "merge_join", label: "Merge: join", sign: "⋈", keys: "M J" },
 ];
 
 const KEYS = [
@@ -140,6 +142,7 @@ class Desk {
     /** @type {Map<number, {slot: string, key: string, then: Function}>} */ this.waiting = new Map();
     /** @type {Map<string, Preview>} */ this.cache = new Map();
     this.epoch = 0;
+    /** @type {Map<number, string>} What Python has been asked and has not done. */ this.out = new Map();
     /** @type {null | {id: string, entries: {target: number, on: string[]}[], drag: boolean}} */ this.held = null;
     /** @type {null | {id: string, targets: Target[], x: number, y: number, previews: any}} */ this.zones = null;
     /** @type {null | {step: any, preview: Preview | null, x: number, y: number, label: string}} */ this.hover = null;
@@ -153,6 +156,8 @@ class Desk {
     this.root.className = "ek-desk";
     this.root.setAttribute("role", "group");
     this.root.dataset.view = this.view;
+    this.root.setAttribute("aria-keyshortcuts", "F6 Shift+F6 Control+Z Control+Shift+Z");
+    this.root.setAttribute("aria-describedby", `ek-hint-${this.view}`);
     el.append(this.root);
     this.listen();
     this.draw();
@@ -164,6 +169,34 @@ class Desk {
 
   send(message) {
     this.model.send(message);
+  }
+
+  /** Ask for something that may take long: after a moment a sign says so, until Python has done it. */
+  ask(message) {
+    const seq = ++this.seq;
+    this.send({ ...message, view: this.view, seq });
+    this.await(seq, message.type === "propose" ? "Working. Esc drops the question." : "Working.");
+    return seq;
+  }
+
+  await(seq, words) {
+    this.out.set(seq, words);
+    setTimeout(() => {
+      if (!this.out.has(seq) || this.signal.aborted) return;
+      this.slow = true;
+      if (words) this.say(words);
+      this.later();
+    }, 300);
+  }
+
+  done(seq) {
+    this.out.delete(seq);
+    if (seq === this.given) this.given = 0;
+    if (this.slow && !this.out.size) {
+      this.slow = false;
+      if (this.spoken.startsWith("Working")) this.say("Done.");
+    }
+    this.later();
   }
 
   /** @returns {Scene} */
@@ -180,7 +213,7 @@ class Desk {
   }
 
   get busy() {
-    return Boolean(this.get("pending")?.step);
+    return Boolean(this.get("pending")?.step) && !this.given;
   }
 
   // ---- listening -------------------------------------------------------------------------------------------------
@@ -207,6 +240,9 @@ class Desk {
     on(this.root, "focusin", (e) => this.focused(e.target));
     on(this.root, "click", (e) => e.target.closest?.("[data-stop]")?.focus({ preventScroll: true }));
     on(this.root, "pointerdown", (e) => this.down(e));
+    // A finger on what can be picked up drags it; elsewhere it scrolls the page. (SVG parts have no touch-action.)
+    const keep = (e) => e.target.closest?.("[data-pickable]") && e.preventDefault();
+    on(this.root, "touchstart", keep, { passive: false });
     on(this.root, "pointermove", (e) => this.move(e));
     on(this.root, "pointerup", (e) => this.up(e));
     on(this.root, "pointercancel", () => this.release());
@@ -238,7 +274,9 @@ class Desk {
     this.hover = this.zones = this.held = null;
     this.exported = null;
     const pending = this.get("pending");
-    if (pending?.step) this.say(this.verdictWords(pending.preview, pending.words));
+    if (!this.busy) return;
+    this.wantGhost = true;
+    this.say(this.verdictWords(pending.preview, pending.words));
   }
 
   // ---- asking ----------------------------------------------------------------------------------------------------
@@ -251,13 +289,16 @@ class Desk {
     const known = this.cache.get(key);
     if (known) return then(known);
     this.waiting.set(seq, { slot, key, then, epoch: this.epoch });
+    this.await(seq, "");
     this.send({ type: "preview", view: this.view, seq, step });
   }
 
   answered(message) {
     if (message.view !== this.view) return;
     if (message.type === "exported") this.copied({ place: this.copying, what: message.what, text: message.text });
+    if (message.type === "done") this.done(message.seq);
     if (message.type === "preview") {
+      this.done(message.seq);
       const asked = this.waiting.get(message.seq);
       this.waiting.delete(message.seq);
       if (!asked || asked.epoch !== this.epoch) return;
@@ -308,14 +349,14 @@ class Desk {
 
   propose(step) {
     this.wantQuestion = true;
-    this.send({ type: "propose", step });
+    this.ask({ type: "propose", step });
   }
 
   apply() {
     const { preview, mistake } = this.get("pending");
     if (preview.verdict === "accepted") {
       this.wantGraph = true;
-      this.send({ type: "apply" });
+      this.ask({ type: "apply" });
     } else if (preview.verdict === "hidden") this.say("Make your guess first.");
     else if (mistake) {
       this.find("[aria-invalid]").focus();
@@ -326,7 +367,7 @@ class Desk {
 
   cancel() {
     this.wantGraph = true;
-    this.send({ type: "cancel" });
+    this.ask({ type: "cancel" });
   }
 
   say(text) {
@@ -419,7 +460,7 @@ class Desk {
     if (targets.length === 1) {
       const [target] = targets;
       this.release();
-      if (target.operation === "call") this.send({ type: "apply", step: target.step });
+      if (target.operation === "call") this.ask({ type: "apply", step: target.step });
       else this.propose(this.stepOf(target));
       return;
     }
@@ -452,6 +493,7 @@ class Desk {
     this.preview("hover", step, (preview) => {
       if (this.hover?.key !== key) return;
       this.hover.preview = preview;
+      this.wantGhost = this.byKeys; // under a pointer nothing may move
       this.say(this.verdictWords(preview, label));
     });
     this.later();
@@ -506,6 +548,7 @@ class Desk {
   }
 
   down(event) {
+    this.byKeys = false;
     if (event.button !== 0) return;
     const pick = event.target.closest?.("[data-pick]");
     const node = event.target.closest?.("[data-id]");
@@ -525,6 +568,7 @@ class Desk {
   }
 
   move(event) {
+    this.byKeys = false;
     const press = this.press;
     if (!press) return this.hovering(event);
     const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > 4;
@@ -636,6 +680,7 @@ class Desk {
   // ---- keyboard --------------------------------------------------------------------------------------------------
 
   key(event) {
+    this.byKeys = true;
     const done = this.handle(event);
     if (!done) return;
     event.preventDefault();
@@ -648,7 +693,7 @@ class Desk {
     const { key } = event;
     const control = event.ctrlKey || event.metaKey;
     if (control && key.toLowerCase() === "z" && !typing) {
-      this.send({ type: event.shiftKey ? "redo" : "undo" });
+      this.ask({ type: event.shiftKey ? "redo" : "undo" });
       return true;
     }
     if (key === "F6") return this.nextPart(event.shiftKey ? -1 : 1);
@@ -672,6 +717,14 @@ class Desk {
       this.release();
       if (from) this.focusNode(from);
         this.say("Cancelled.");
+      return true;
+    }
+    const asked = [...this.out.values()].some((words) => words.includes("Esc"));
+    if (this.slow && asked) {
+      // Python finishes first, and what it finds is not shown.
+      this.given = this.ask({ type: "cancel" });
+      this.wantQuestion = this.wantGhost = false;
+      this.say("Dropped.");
       return true;
     }
     if (this.busy) {
@@ -924,13 +977,48 @@ class Desk {
   /** Pan no further than needed to have a node in view. */
   show(id) {
     const node = this.node(id);
-    if (!node || !this.stage) return;
-    const { clientWidth: w, clientHeight: tall } = this.stage;
+    if (node) this.bring(this.reach([node]));
+  }
+
+  /** Pan no further than needed to have the ghost in view, with all that is written on it. */
+  showGhost() {
+    const ghost = this.ghostly();
+    if (ghost.length) this.bring(this.reach(ghost));
+  }
+
+  /** What a ghost adds, and the calls that it says something of. */
+  ghostly() {
+    const { nodes, bands, first, doomed } = this.shown;
+    return [...bands.values(), ...nodes.values()].filter((item) =>
+      item.change === "added" || first.has(item.id) || doomed.has(item.id));
+  }
+
+  /** The box around some nodes and bands, with the words under, above and beside them. */
+  reach(items) {
+    const sides = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const { x, y, width, height, id, text, label } of items) {
+      const words = text ? text - x + 7 * label.length : 0; // of a band
+      const fate = this.shown.first.has(id) || this.shown.doomed.has(id) ? 28 : 14;
+      sides[0] = Math.min(sides[0], x - 12);
+      sides[1] = Math.min(sides[1], y - 12);
+      sides[2] = Math.max(sides[2], x + Math.max(width, words) + 12);
+      sides[3] = Math.max(sides[3], y + height + fate);
+    }
+    return sides;
+  }
+
+  /** Pan so that a box is seen; of what is larger than the stage, its beginning. The scene itself stays as it is. */
+  bring([left, top, right, bottom]) {
+    if (!this.stage || !this.zoom) return;
     const { k, x, y } = this.zoom;
-    const [left, top] = [node.x * k + x, node.y * k + y];
-    const dx = left < 24 ? 24 - left : Math.min(0, w - 24 - left - node.width * k);
-    const dy = top < 12 ? 12 - top : Math.min(0, tall - 12 - top - node.height * k);
-    if (dx || dy) this.zoom = { k, x: x + dx, y: y + dy };
+    const least = (low, high, from, size) => {
+      const [a, b] = [low * k + from, high * k + from];
+      if (b - a > size) return a < 0 || a > size - 160 ? -a : 0;
+      return a < 0 ? -a : Math.min(0, size - b);
+    };
+    const dx = least(left, right, x, this.stage.clientWidth);
+    const dy = least(top, bottom, y, this.stage.clientHeight - (this.find(".ek-foot")?.offsetHeight ?? 0));
+    if (Math.abs(dx) + Math.abs(dy) > 0.5) this.zoom = { k, x: x + dx, y: y + dy };
     this.later();
   }
 
@@ -974,10 +1062,16 @@ class Desk {
       this.strip(),
       this.open.table && this.table(),
       this.open.help && this.help(),
+      h("hint", "div", { class: "ek-live", id: `ek-hint-${this.view}` },
+        "F6 and Shift+F6 go to the next and the previous part; the question mark lists all keys."),
       h("live", "div", { class: "ek-live", role: "status", "aria-live": "polite", "data-testid": "live" }, this.spoken),
     ]);
     this.stage = this.find(".ek-stage");
     this.place();
+    if (this.wantGhost) {
+      this.wantGhost = false;
+      this.showGhost();
+    }
     this.settleFocus(had);
   }
 
@@ -1010,7 +1104,11 @@ class Desk {
       const all = width / this.scene.width;
       const k = all < 0.75 ? 1 : Math.min(all, 1);
       const on = this.scene.nodes.filter((n) => n.state === "enabled" || n.state === "current").map((n) => n.x);
-      this.zoom = { k, x: all < 0.75 ? Math.min(0, width * 0.4 - Math.min(...on) * k) : 0, y: 0 };
+      let x = all < 0.75 ? Math.min(0, width * 0.4 - Math.min(...on) * k) : 0;
+      // Nothing is cut in two by the left side.
+      const cut = this.scene.nodes.filter((n) => n.x * k + x < 8 && (n.x + n.width) * k + x > 0).map((n) => n.x);
+      if (x && cut.length) x = Math.min(0, 12 - Math.min(...cut) * k);
+      this.zoom = { k, x, y: 0 };
     }
     const { k, x, y } = this.zoom;
     this.most = Math.max(this.most, clamp(this.shown.height * k + 110, 340, 430));
@@ -1064,8 +1162,9 @@ class Desk {
         quiet("words", "as it stands"),
         this.verdict("chip", standing.verdict, { small: true }),
         quiet("why", standing.why),
-        standing.verdict === "rejected" && this.button("ask", "Why?", () => this.send({ type: "why" })),
+        standing.verdict === "rejected" && this.button("ask", "Why?", () => this.ask({ type: "why" })),
       ]),
+      this.slow && h("slow", "span", { class: "ek-slow", "data-testid": "busy" }, "◌ working…"),
       this.get("predicting") &&
         h("score", "span", { class: "ek-score", "data-testid": "score" }, `Predictions: ${right} of ${all} right`),
       h("policy", "div", { class: "ek-policy" }, [
@@ -1084,11 +1183,11 @@ class Desk {
 
   toolbar() {
     const id = this.last || this.get("selection");
-    const operations = OPERATIONS.map(({ name, label, sign }) => {
+    const operations = OPERATIONS.map(({ name, label, sign, keys }) => {
       const legal = this.entriesOf(id, [name]).length > 0;
       const pick = name === "checkpoint" ? { "data-pick": NEW_FLAG } : {};
       const kids = [h("sign", "span", { "aria-hidden": "true", class: "ek-glyph" }, sign), span("label", label)];
-      const title = pick["data-pick"] ? "Drag the flag onto a tip, or press for the selection" : label;
+      const title = `${pick["data-pick"] ? "Drag the flag onto a tip, or press for the selection" : label} (keys: ${keys})`;
       // A flag can be dragged from the button although nothing is selected, so it is not disabled, only marked.
       const off = pick["data-pick"] ? { "aria-disabled": legal ? null : "true" } : {};
       const attrs = { "aria-label": label, title, "data-operation": name, ...pick, ...off };
@@ -1099,8 +1198,8 @@ class Desk {
     return h("toolbar", "div", { class: "ek-toolbar", role: "toolbar", "aria-label": "Operations", "data-part": "toolbar" }, [
       h("operations", "div", { class: "ek-group" }, operations),
       h("more", "div", { class: "ek-group" }, [
-        more("undo", "Undo", () => this.send({ type: "undo" }), {}, at === 0),
-        more("redo", "Redo", () => this.send({ type: "redo" }), {}, at === this.get("steps").length),
+        more("undo", "Undo", () => this.ask({ type: "undo" }), {}, at === 0),
+        more("redo", "Redo", () => this.ask({ type: "redo" }), {}, at === this.get("steps").length),
         more("fit", "Fit", () => this.fit()),
         more("table", "Table", () => this.toggle("table"), { "aria-pressed": String(this.open.table) }),
         more("predict", "Predict", () => this.predict(), { "aria-pressed": String(Boolean(this.get("predicting"))) }),
@@ -1266,10 +1365,13 @@ class Desk {
     if (!this.zoom || !this.stage) return null;
     const { k, x, y } = this.zoom;
     const { clientWidth: width, clientHeight: height } = this.stage;
-    const out = (n) => (n.x + n.width) * k + x > width + 4 || n.x * k + x < -4 || n.y * k + y > height - 8;
-    const all = [...this.shown.nodes.values()];
-    const any = all.some((n) => (n.change === "added" || n.state === "current") && out(n));
-    return any && this.button("off", "More outside · Fit", () => this.fit(), { cls: "ek-off" });
+    const ghost = this.ghostly();
+    const items = ghost.length ? ghost : [...this.shown.nodes.values()].filter((n) => n.state === "current");
+    if (!items.length) return null;
+    const [left, top, right, bottom] = this.reach(items);
+    const foot = this.hover || this.held || this.zones ? 34 : 0;
+    const out = left * k + x < -12 || top * k + y < -12 || right * k + x > width + 10 || bottom * k + y > height - foot + 2;
+    return out && this.button("off", "More outside · Fit", () => this.fit(), { cls: "ek-off" });
   }
 
   // ---- the question ----------------------------------------------------------------------------------------------
@@ -1284,7 +1386,7 @@ class Desk {
   question() {
     const pending = this.get("pending");
     const { preview, operation } = pending;
-    const again = (step) => this.send({ type: "propose", step });
+    const again = (step) => this.ask({ type: "propose", step });
     const option = (key, name, type, checked, label, note, change) =>
       h(key, "label", { class: "ek-option" }, [
         h("box", "input", stop({ type, name: `${name}-${this.view}`, checked }), undefined, { change }),
@@ -1319,7 +1421,7 @@ class Desk {
       ]),
       hidden && h("guesses", "div", { class: "ek-guesses", role: "group", "aria-label": "Your guess" },
         ["accepted", "rejected", "invalid"].map((verdict) =>
-          this.button(verdict, verdict, () => this.send({ type: "guess", guess: verdict }), {
+          this.button(verdict, verdict, () => this.ask({ type: "guess", guess: verdict }), {
             attrs: { "data-guess": verdict }, kids: [this.verdict("v", verdict, { small: true })] }))),
       operation === "checkpoint" && field("name", "Name of the flag", pending.step.checkpoint, (name) =>
         again({ ...pending.step, checkpoint: name.trim() })),
@@ -1347,7 +1449,7 @@ class Desk {
       h("buttons", "div", { class: "ek-buttons" }, [
         this.button("apply", "Apply", () => this.apply(), { cls: "ek-apply", attrs: { "aria-disabled": preview.verdict === "accepted" ? null : "true" } }),
         this.button("cancel", "Cancel", () => this.cancel()),
-        preview.verdict === "rejected" && this.button("ask", "Why?", () => this.send({ type: "why", step: pending.step }), { cls: "ek-ask" }),
+        preview.verdict === "rejected" && this.button("ask", "Why?", () => this.ask({ type: "why", step: pending.step }), { cls: "ek-ask" }),
       ]),
       h("json", "code", { class: "ek-json", "data-testid": "json" }, pending.json),
       h("python", "code", { class: "ek-json", "data-testid": "python" }, pending.python),
@@ -1361,7 +1463,7 @@ class Desk {
     const at = this.get("at");
     const steps = this.get("steps");
     const item = (n, words, extra) => h(n, "li", { class: n > at ? "ek-undone" : "" }, [
-      this.button("jump", words, () => this.send({ type: "jump", at: n }), {
+      this.button("jump", words, () => this.ask({ type: "jump", at: n }), {
         cls: "ek-jump", attrs: { "aria-current": n === at ? "step" : null, title: extra } }),
     ]);
     return h("list", "section", { class: "ek-list", "aria-label": "Edit list", "data-part": "list" }, [
@@ -1381,21 +1483,31 @@ class Desk {
     link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
     link.download = `${this.get("title")}.json`;
     link.click();
-    URL.revokeObjectURL(link.href);
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   }
 
   upload() {
     const input = document.createElement("input");
     input.type = "file";
     input.accept = ".json,application/json";
-    input.onchange = async () => {
-      const text = await input.files[0].text();
-      let record = text;
-      try { record = JSON.parse(text); } catch { /* Python says what is wrong */ }
-      this.zoom = null;
-      this.send({ type: "load", record });
-    };
+    input.onchange = () => this.opened(input.files[0]);
     input.click();
+  }
+
+  /** Python reads the text, so that it can say on which line a mistake is. */
+  async opened(file) {
+    const fail = (why) => {
+      this.model.set("error", `${file.name} was not opened: ${why}. Nothing changed.`);
+      this.model.save_changes();
+    };
+    if (file.size > LARGEST) return fail(`it is larger than a browser may send (${LARGEST / 1e6} MB); in a cell: desk.load("${file.name}")`);
+    try {
+      const text = await file.text();
+      this.zoom = null;
+      this.ask({ type: "load", record: text, name: file.name });
+    } catch {
+      fail("it cannot be read (was it moved?); choose it again");
+    }
   }
 
   strip() {
@@ -1408,7 +1520,7 @@ class Desk {
       quiet("n", `${n + 1}`),
       span("action", entry.action === entry.label ? entry.action : `${entry.action} · ${entry.label}`),
       quiet("state", `${signs[entry.state]} ${entry.state}${known.has(entry.action) ? "" : ", would be new"}`),
-      entry.action === next && this.button("send", "Send", () => this.send({ type: "apply", step: { dispatch: next } }), {
+      entry.action === next && this.button("send", "Send", () => this.ask({ type: "apply", step: { dispatch: next } }), {
         attrs: { "aria-label": `Send ${entry.action}` } }),
       entry.state === "sent" && this.button("settle", "Settle", () => this.propose({ settle: entry.action, value: null }), {
         attrs: { "aria-label": `Settle ${entry.action}` } }),

@@ -13,13 +13,14 @@ For a test of any of our anywidget classes::
 - `stage.page` is Playwright's page; `stage.messages(widget)` lists what the front-end sent.
 - What Python changes on its own arrives with `stage.flush()` (and with any message's reply).
 - `stage.hold(widget)` keeps Python's replies back; `stage.release(widget, newest_first=True)` delivers them.
-- `stage.drag(source, *stops, drop=True)` moves the real mouse in small steps.
+- `stage.drag(source, *stops, drop=True)` moves the real mouse in small steps; with `stage.pointer = Finger(stage.page)`
+  (and a context that has touch) it is a finger.
 - A fixture fails the test when a request left the machine, or when the page had an error.
 
 `browser_or_skip` says what happens where there is no Chromium: skipped with a reason, or failed when CI=true.
 """
 
 from tests.browser.harness.find import browser_or_skip, chromium, launch
-from tests.browser.harness.stage import Stage
+from tests.browser.harness.stage import Finger, Stage
 
-__all__ = ["Stage", "browser_or_skip", "chromium", "launch"]
+__all__ = ["Finger", "Stage", "browser_or_skip", "chromium", "launch"]

@@ -34,6 +34,7 @@ class Stage:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda line: line.type == "error" and self.errors.append(line.text))
         self.page.expose_function("kernel", self._kernel)
+        self.pointer = self.page.mouse
 
     def _answer(self, route):
         url = route.request.url
@@ -101,13 +102,13 @@ class Stage:
             self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => done()))")
 
     def drag(self, source, *stops, drop=True):
-        """Press the mouse on a locator and move it, in small steps, over others (or points) in turn."""
-        self.page.mouse.move(*self.centre(source))
-        self.page.mouse.down()
+        """Press the pointer on a locator and move it, in small steps, over others (or points) in turn."""
+        self.pointer.move(*self.centre(source))
+        self.pointer.down()
         for stop in stops:
-            self.page.mouse.move(*self.centre(stop), steps=8)
+            self.pointer.move(*self.centre(stop), steps=8)
         if drop:
-            self.page.mouse.up()
+            self.pointer.up()
 
     def centre(self, place):
         """The middle of a locator, or the point itself."""
@@ -120,3 +121,31 @@ class Stage:
     @staticmethod
     def _id(widget):
         return re.sub(r"\W", "-", f"{type(widget).__name__}-{id(widget)}")
+
+
+class Finger:
+    """A finger on the page, moved like Playwright's mouse; the context must have touch."""
+
+    def __init__(self, page):
+        self._session = page.context.new_cdp_session(page)
+        self._at = (0, 0)
+        self._touches = False
+
+    def _send(self, kind, *points):
+        touches = [{"x": x, "y": y} for x, y in points]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def down(self):
+        self._touches = True
+        self._send("touchStart", self._at)
+
+    def move(self, x, y, steps=1):
+        start, self._at = self._at, (x, y)
+        for n in range(1, steps + 1):
+            if self._touches:
+                part = n / steps
+                self._send("touchMove", (start[0] + (x - start[0]) * part, start[1] + (y - start[1]) * part))
+
+    def up(self):
+        self._touches = False
+        self._send("touchEnd")
