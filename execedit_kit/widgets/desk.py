@@ -34,6 +34,14 @@ class EditDesk(DeskState):
     limits : Limits
         How much one verdict may cost.
 
+    Notes
+    -----
+    What a host must give is what anywidget gives everywhere: `render` with `model` (``get``, ``set``, ``save_changes``,
+    ``send``, ``on``, ``off``) and `el`, a `signal` or the function that `render` returns for taking a view away, and
+    custom messages in both directions, in order. The tests run it in JupyterLab, Notebook and Voilà; VS Code gives the
+    same through its Jupyter extension, and its colours are followed by the classes ``vscode-dark`` and ``vscode-light``
+    of the page's body, but no test runs there.
+
     Examples
     --------
     >>> from execedit_kit.widgets.desk import EditDesk

@@ -249,7 +249,8 @@ class DeskState(anywidget.AnyWidget):
 
     def _on_load(self, message: protocol.Loaded) -> None:
         """Open what a browser read; a mistake is told with file and line, and what to do about it."""
-        opened, name = message["record"], str(message.get("name") or "The file")
+        opened: Opened = message["record"]
+        name = str(message.get("name") or "The file")
         try:
             if isinstance(opened, str):
                 data = opened.encode(errors="surrogatepass")

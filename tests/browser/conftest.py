@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.harness import Stage, browser_or_skip, launch
+from tests.browser.harness.hosts import Visits
 
 
 @pytest.fixture(scope="session")
@@ -30,3 +31,12 @@ def stage(browser, page_options):
     context.close()
     assert made.off_machine == [], "requests left the machine"
     assert made.errors == [], "the page had errors"
+
+
+@pytest.fixture
+def open_page(browser):
+    """Open a page of a local server: ``open_page(address)``; a request to elsewhere is blocked, and is a failure."""
+    visits = Visits(browser)
+    yield visits.open
+    visits.close()
+    assert visits.away == [], "requests left the machine"

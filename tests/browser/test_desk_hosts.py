@@ -13,35 +13,6 @@ CELLS = (
 MADE = 'made: [{"fork_choice": {"branch": "b0", "rule": "suppliers"}}]'
 
 
-@pytest.fixture
-def open_page(browser):
-    """Open a page of a local server on which every request to elsewhere is blocked, and is a failure."""
-    away = []
-    contexts = []
-
-    def opened(address):
-        context = browser.new_context(viewport={"width": 1280, "height": 800})
-        contexts.append(context)
-
-        def answer(route):
-            url = route.request.url
-            if url.startswith((f"{address}/", "data:", "blob:")):
-                return route.continue_()
-            away.append(url)
-            return route.abort()
-
-        context.route("**/*", answer)
-        page = context.new_page()
-        page.set_default_timeout(60_000)
-        page.on("websocket", lambda ws: ws.url.startswith(address.replace("http", "ws")) or away.append(ws.url))
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert away == [], "requests left the machine"
-
-
 def draw(page, desk):
     """Pull the tip into space, choose, see the verdict before applying."""
     tip = node(desk, "tip:b0")

@@ -17,6 +17,9 @@ For a test of any of our anywidget classes::
   (and a context that has touch) it is a finger.
 - A fixture fails the test when a request left the machine, or when the page had an error.
 
+For JupyterLab, Notebook and Voilà: ``host(module, folder)`` of `hosts.py` runs one, and the fixture
+``open_page(address)`` opens a page of it that may speak with nothing else.
+
 `browser_or_skip` says what happens where there is no Chromium: skipped with a reason, or failed when CI=true.
 """
 

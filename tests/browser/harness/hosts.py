@@ -103,3 +103,35 @@ def run_cell(page, cell):
         with contextlib.suppress(TimeoutError):
             return ran.wait_for(timeout=5_000)
     raise AssertionError("the cell was not run")
+
+
+class Visits:
+    """Pages of local servers, on which every request to elsewhere is blocked and kept in `away`."""
+
+    def __init__(self, browser):
+        self._browser = browser
+        self._contexts = []
+        self.away = []
+
+    def open(self, address, **options):
+        """Return a page that may speak with one server only; `options` are Playwright's of a context."""
+        context = self._browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        self._contexts.append(context)
+
+        def answer(route):
+            if route.request.url.startswith((f"{address}/", "data:", "blob:")):
+                return route.continue_()
+            self.away.append(route.request.url)
+            return route.abort()
+
+        context.route("**/*", answer)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        own = address.replace("http", "ws")
+        page.on("websocket", lambda socket: socket.url.startswith(own) or self.away.append(socket.url))
+        return page
+
+    def close(self):
+        """Close every page."""
+        for context in self._contexts:
+            context.close()
