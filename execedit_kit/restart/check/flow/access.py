@@ -62,6 +62,12 @@ class Access(Scopes):
         thing, cells = self.things[ref], self.st.cells
         if thing.kind == "builtin":
             return self.builtin(f"{thing.name}.{name if name is not None else '*'}")
+        if thing.kind == "proxy":
+            trap = self.trap(ref, "get")
+            if trap is None:
+                return self.get(thing.parts["target"], name, node)
+            asked = self.const(name) if name is not None else self.fresh(node)
+            return self.call(trap, thing.parts["handler"], [thing.parts["target"], asked, this], node)
         if name is None:
             if thing.kind in COLLECTIONS:
                 return self.any_item(ref, node)
@@ -129,8 +135,15 @@ class Access(Scopes):
         """Write a property."""
         sure = len(value.refs) == 1 and not self.generic
         for ref in sorted(value.refs):
+            if self.things[ref].kind == "proxy":
+                self._put_through(ref, name, item, node)
+                continue
             held = self.st.cells.get((ref, name)) if name is not None else None
-            if held is None and name is not None and (self.things[ref].kind == "class" or "class" in self.things[ref].parts):
+            if (
+                held is None
+                and name is not None
+                and (self.things[ref].kind == "class" or "class" in self.things[ref].parts)
+            ):
                 held = self.method(self.things[ref], name)
             setters = (
                 [self.things[one].parts.get("set") for one in held.refs if self.things[one].kind == "accessor"]
@@ -153,6 +166,20 @@ class Access(Scopes):
                     self.st.cells[ref, name] = item
                 else:
                     self.add((ref, name), item)
+
+    def _put_through(self, ref: int, name: str | None, item: Value, node: Node) -> None:
+        parts, trap = self.things[ref].parts, self.trap(ref, "set")
+        if trap is None:
+            self.put(parts["target"], name, item, node)
+        else:
+            asked = self.const(name) if name is not None else self.fresh(node)
+            self.call(trap, parts["handler"], [parts["target"], asked, item], node)
+
+    def trap(self, ref: int, name: str) -> Value | None:
+        """Return what a proxy does itself."""
+        handler: Value = self.things[ref].parts["handler"]
+        found = [held for one in handler.refs if (held := self.st.cells.get((one, name))) is not None]
+        return self.join(*found) if found else None
 
     def shape(self, ref: int) -> Taints:
         """Return the sources that decided what an object holds."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from execedit_kit.restart.check.flow.access import COLLECTIONS, KEYS
 from execedit_kit.restart.check.flow.machine import ITEMS, SHAPE
 from execedit_kit.restart.check.flow.sinks import Sinks
-from execedit_kit.restart.check.flow.symbols import UNDEFINED
+from execedit_kit.restart.check.flow.symbols import UNDEFINED, Primitive
 from execedit_kit.restart.check.flow.texts import TIME
 from execedit_kit.restart.check.flow.values import Thing, Value, united
 from execedit_kit.restart.check.source import Node
@@ -16,7 +16,7 @@ _GLOBALS = {"globalThis", "window", "self", "global"}
 _CLOCKS = {"Date.now", "process.hrtime", "process.uptime", "Date"}
 _FORMAT = "Intl.DateTimeFormat()"
 _DRAWS = {"Math.random", "crypto.randomUUID", "crypto.getRandomValues", "crypto.randomBytes", "crypto.randomInt"}
-_VALUES = {"undefined": UNDEFINED, "NaN": float("nan"), "Infinity": float("inf")}
+_VALUES: dict[str, Primitive] = {"undefined": UNDEFINED, "NaN": float("nan"), "Infinity": float("inf")}
 _COPIES = {
     "Object.freeze",
     "Object.seal",
@@ -44,7 +44,9 @@ class Builtins(Sinks):
 
     def outside(self, name: str) -> Value:
         """Return a global."""
-        return self.const(_VALUES[name]) if name in _VALUES else self.builtin(name)  # type: ignore[arg-type]
+        if name == "arguments":
+            return self.array(self.frame.arguments, self.frame.node, "arguments")
+        return self.const(_VALUES[name]) if name in _VALUES else self.builtin(name)
 
     def call_builtin(self, name: str, this: Value, arguments: Sequence[Value], node: Node) -> Value:
         """Follow a call of a built-in function."""
@@ -52,6 +54,13 @@ class Builtins(Sinks):
         first = arguments[0] if arguments else self.undefined
         if name == "tool":
             return self.call_tool(arguments, node)
+        if name in ("Function.prototype.call", "Function.prototype.apply"):
+            rest = (
+                list(arguments[1:])
+                if name.endswith("call")
+                else self.opened(self.join(*arguments[1:2] or [first]), node)
+            )
+            return self.call(this, first, rest, node)
         if self.reads_clock(name, arguments):
             return self.source("clock", node, f"{_written(name)}")
         if name == "performance.now":
@@ -140,8 +149,8 @@ class Builtins(Sinks):
             return self.builtin(_FORMAT)
         if name == "Function":
             return self.code(arguments[-1] if arguments else self.undefined, node, function=True)
-        if name == "Proxy":
-            return first
+        if name == "Proxy" and len(arguments) > 1:
+            return self.make(Thing("proxy", parts={"target": first, "handler": arguments[1]}), "proxy", node.id)
         return self._unknown_call(f"new {name}", self.undefined, arguments, node)
 
     def _filled(self, into: Value | None, thing: Thing, node: Node, cells: dict[str, Value]) -> Value:

@@ -62,6 +62,12 @@ class Calls(Builtins):
             return self.undefined
         if thing.kind == "class":
             return self.construct(callee, arguments, node)
+        if thing.kind == "proxy":
+            trap = self.trap(ref, "apply")
+            if trap is None:
+                return self.call(thing.parts["target"], this, arguments, node)
+            given = [thing.parts["target"], this, self.array(arguments, node)]
+            return self.call(trap, thing.parts["handler"], given, node)
         return self.fresh(node, united(callee.taints, *(self.within_things(one) for one in arguments)))
 
     def _enter(self, thing: Thing, ref: int, this: Value, arguments: Sequence[Value], node: Node) -> Value:
@@ -89,6 +95,7 @@ class Calls(Builtins):
         new = Frame(
             function, home.this if arrow else this, thing.parts.get("home", home.home if arrow else None), **frame
         )
+        new.arguments = home.arguments if arrow else tuple(arguments)
         if arrow and new.new is None:
             new.new = home.new
         pc, left, frames, scope = self.st.pc, list(self.left), self.frame, self.scope

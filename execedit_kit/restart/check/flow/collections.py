@@ -156,6 +156,10 @@ class Collections(Texts):
                 self.loosen(ref)
                 way = stepped(item.taints, node, f"kept in {_name(node)}")
                 self.add((ref, ITEMS), Value(way, item.refs, item.symbols))
+                for symbol in item.symbols:
+                    before = self.keys_when_kept.get((ref, symbol), frozenset())
+                    self.keys_when_kept[ref, symbol] = before | self.st.keys
+                self.st.kept |= {(ref, symbol) for symbol in item.symbols}
                 self.touched(ref, node, united(this.taints, way) if counted else this.taints)
 
     def _set(self, this: Value, key: Value, item: Value, node: Node) -> None:

@@ -12,7 +12,7 @@ from execedit_kit.restart.check.flow.scopes import short
 from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Taints, Thing, Value, joined, stepped, united
 from execedit_kit.restart.check.source import Node
 
-_CALLABLE = ("function", "builtin", "class", "bound", "resolver")
+_CALLABLE = ("function", "builtin", "class", "bound", "resolver", "proxy")
 
 
 @dataclass
@@ -233,11 +233,8 @@ class Expressions(Calls):
             else:
                 alone = Value(NO_TAINTS, frozenset((ref,)), frozenset())
                 held = self.get(alone, None, node)
-                if (
-                    held.refs
-                    and not all(self.things[one].kind in _CALLABLE for one in held.refs)
-                    and len(index.symbols) == 1
-                ):
+                callable_ = any(self.things[one].kind in _CALLABLE for one in held.refs)
+                if not callable_ and len(index.symbols) == 1 and (ref, "[]") in self.st.cells:
                     root = self.symbols.intern(("fields", ref))
                     held = self.selected(held, root, ("key", next(iter(index.symbols))), frozenset(), held.taints)
                 found.append(held)

@@ -153,6 +153,7 @@ def same_state(one: State, other: State) -> bool:
         and one.changed == other.changed
         and one.aged == other.aged
         and one.asked == other.asked
+        and one.kept == other.kept
         and one.pc.keys() == other.pc.keys()
         and one.cells.keys() == other.cells.keys()
         and all(value is other.cells[cell] or value.same(other.cells[cell]) for cell, value in one.cells.items())

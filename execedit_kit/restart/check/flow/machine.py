@@ -49,6 +49,7 @@ class Frame:
     loops: list[Loop] = field(default_factory=list)
     hook: Yielded | None = None
     new: Value | None = None
+    arguments: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ class Machine:
         self.asks = False
         self.reached: dict[tuple[Any, ...], Reached] = {}
         self.repeated: dict[tuple[int, int, bool], Repeated] = {}
+        self.keys_when_kept: dict[tuple[int, int], frozenset[int]] = {}
         self.summaries: dict[int, Value] = {}
         self.summaries_used = False
 

@@ -20,6 +20,7 @@ _NUMBERS: dict[str, Callable[[float, float], Primitive]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+_OF_SAME: dict[str, Primitive] = {"-": 0.0, "===": True, "!==": False, "<": False, ">": False, "<=": True, ">=": True}
 _TURNED = {">": "<", ">=": "<="}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
 
@@ -50,6 +51,8 @@ def unescaped(text: str) -> str:
 def binary(machine: Texts, sign: str, left: Value, right: Value, node: Node) -> Value:
     """Return what a binary operator makes of two primitives."""
     taints = united(left.taints, right.taints)
+    if taints and len(left.symbols) == 1 and left.symbols == right.symbols and sign in _OF_SAME:
+        return machine.const(_OF_SAME[sign])  # whatever was read, it was read once
     if sign == "+" and any(_is_text(machine, value) for value in (left, right)):
         return machine.op("text", [left, right], node, taints)
     found = set()

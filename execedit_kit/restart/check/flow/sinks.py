@@ -75,6 +75,7 @@ class Sinks(Collections):
         super().__init__(plan, limits)
         self.reads_cached = reads_cached
         self.calls: dict[int, tuple[str, Node, Key]] = {}
+        self.kept_before: dict[int, frozenset[tuple[int, int]]] = {}
         self.changers: dict[int, tuple[Tool, Node]] = {}
 
     def call_tool(self, arguments: Sequence[Value], node: Node) -> Value:
@@ -172,6 +173,7 @@ class Sinks(Collections):
         key = tuple(parts)
         number = self.number("key", name, key, node.id)
         self.calls[number] = (name, node, key)
+        self.kept_before[number] = self.kept_before.get(number, frozenset()) | self.st.kept
         if self.generic:
             return
         for other in sorted(self.st.keys):
@@ -180,7 +182,7 @@ class Sinks(Collections):
                 continue
             own, others = ([part for part in one if part[0] == KEY] for one in (key, theirs))
             for named, mine, its in ((False, key, theirs), (True, tuple(own), tuple(others))):
-                if (mine or not named) and self._may_match(mine, its):
+                if (mine or not named) and self._may_match(mine, its, other):
                     shown = Repeated(name, first, node, self._shown_key(given), named)
                     self.repeated.setdefault((node.id, first.id, named), shown)
         self.st.keys |= {number}
@@ -189,11 +191,23 @@ class Sinks(Collections):
         """Say whether every call at a place carries a key of its own."""
         return all(any(name == KEY for name, _ in key) for _, where, key in self.calls.values() if where is node)
 
-    def _may_match(self, one: Key, other: Key) -> bool:
+    def _may_match(self, one: Key, other: Key, earlier: int) -> bool:
         if [name for name, _ in one] != [name for name, _ in other]:
             return False
         pairs = zip(one, other, strict=True)
-        return all(any(self.symbols.may_equal(a, b) for a in mine for b in theirs) for (_, mine), (_, theirs) in pairs)
+        return all(
+            any(self.symbols.may_equal(a, b) and not self._exclusive(a, b, earlier) for a in mine for b in theirs)
+            for (_, mine), (_, theirs) in pairs
+        )
+
+    def _exclusive(self, now: int, then: int, earlier: int) -> bool:
+        """Say whether what is now taken out of a collection was put there only where the earlier call did not come."""
+        collection = self.symbols.taken_from(now)
+        for symbol in self.symbols.stem(then) if collection is not None else ():
+            kept = (collection, symbol)
+            if kept in self.keys_when_kept:
+                return earlier not in self.keys_when_kept[kept] and kept not in self.kept_before[earlier]
+        return False
 
     def _shown_key(self, given: Value) -> str:
         shown: list[str] = []

@@ -10,6 +10,7 @@ from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Thing, Valu
 from execedit_kit.restart.check.source import Node, read_source
 from execedit_kit.restart.plan import plan
 
+_HARMLESS = {"statement_block", "empty_statement", "break_statement", "continue_statement", "function_declaration"}
 _SURE = Entry(True, NO_TAINTS)
 
 
@@ -21,6 +22,8 @@ class Statements(Expressions):
         if self.st.dead:
             return
         self.tick(node)
+        if self.catchers and node.kind not in _HARMLESS:  # anything may throw
+            self.catchers[-1].append((self.error(self.fresh(node, tag="thrown"), node), self.st.copy()))
         handler = getattr(self, f"on_{node.kind}", None)
         if handler is None:
             self._passed_on(node)

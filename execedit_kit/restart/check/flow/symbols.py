@@ -140,6 +140,19 @@ class Symbols:
             found |= {(root, (*path, meaning[2])) for root, path in self.roots(meaning[1]) if len(path) < 6}
         return frozenset(found) if found else _NONE
 
+    def stem(self, symbol: int) -> list[int]:
+        """Return a value and the values that it is a field of, nearest first."""
+        found = [symbol]
+        while self._meanings[found[-1]][0] == "field":
+            found.append(self._meanings[found[-1]][1])
+        return found
+
+    def taken_from(self, symbol: int) -> int | None:
+        """Return the number of the array that a value comes out of, if it is one that the plan filled."""
+        meaning = self._meanings[self.stem(symbol)[-1]]
+        root = self._meanings[meaning[1]] if meaning[0] == "item" else ("none",)
+        return int(root[1]) if root[0] == "array" else None
+
     def excludes(self, symbol: int) -> bool:
         """Say whether a predicate picks what is *not* in a collection: what it picks is new each time."""
         known = self._negative.get(symbol)
@@ -196,15 +209,29 @@ class Symbols:
         if meaning[0] == "item":
             root = self._meanings[meaning[1]]
             return bool(root[0] == "in") and self._shared(self._meanings[root[1]])
+        if meaning[0] == "fresh":
+            return bool(meaning[-1] == "answer")
         return bool(meaning[0] == "op" and meaning[1] in _FEW)
 
     def _same_item(self, a: Meaning, b: Meaning) -> bool:
         if a[1] != b[1]:
             return False
         mine, theirs = set(a[2]), set(b[2])
-        if any(self.excludes(one) for one in mine ^ theirs):
+        if any(self.excludes(one) for one in mine ^ theirs) or self._contradict(mine, theirs):
             return False
         return not self._selected_apart(a[3], b[3])
+
+    def _contradict(self, mine: set[int], theirs: set[int]) -> bool:
+        """Say whether what satisfies the one predicates cannot satisfy the others."""
+        return any(self._opposite(one, other) or self._opposite(other, one) for one in mine for other in theirs)
+
+    def _opposite(self, one: int, other: int) -> bool:
+        a, b = self._meanings[one], self._meanings[other]
+        if a[:2] == ("op", "!") and a[2] == other:
+            return True
+        if a[:2] != ("op", "===") or b[:2] != ("op", "===") or a[2] != b[2]:
+            return False
+        return self.is_const(a[3]) and self.is_const(b[3]) and bool(a[3] != b[3])
 
     def _selected_apart(self, one: int, other: int) -> bool:
         """Say whether two selectors surely pick different items."""
@@ -227,7 +254,8 @@ class Symbols:
         if a[0] == b[0] == "item" and a[1] == b[1]:
             return not self._same_item(a, b)
         if a[0] == b[0] == "item":
-            if any(self.excludes(part) for part in set(a[2]) ^ set(b[2])):
+            mine, theirs = set(a[2]), set(b[2])
+            if any(self.excludes(part) for part in mine ^ theirs) or self._contradict(mine, theirs):
                 return True
             one_root, other_root = self._meanings[a[1]], self._meanings[b[1]]
             # Two collections that are different items of one: what is in the one is not in the other.

@@ -70,7 +70,9 @@ class Texts(Loops):
             alone = Value(value.taints, frozenset((ref,)), frozenset())
             if own is not None:
                 made = self.call(own, alone, [], node)
-                result = Value(united(result.taints, made.taints), (result.refs - {ref}) | made.refs, result.symbols | made.symbols)
+                result = Value(
+                    united(result.taints, made.taints), (result.refs - {ref}) | made.refs, result.symbols | made.symbols
+                )
             elif depth < _DEEPEST and self.things[ref].kind in ("object", "array", "instance"):
                 for _, held in self.fields(ref):
                     if held.refs:

@@ -145,6 +145,8 @@ class State:
         Sources that were read before a question that has come.
     asked : bool
         A question may have come.
+    kept : frozenset[tuple[int, int]]
+        What was put into which collection: the object's number and the symbol.
     pc : Taints
         What decided that the run is here.
     dead : bool
@@ -158,13 +160,23 @@ class State:
     changed: frozenset[tuple[int, int]] = frozenset()
     aged: frozenset[Token] = frozenset()
     asked: bool = False
+    kept: frozenset[tuple[int, int]] = frozenset()
     pc: Taints = field(default_factory=lambda: NO_TAINTS)
     dead: bool = False
 
     def copy(self) -> State:
         """Return a state that can go its own way."""
         return State(
-            dict(self.cells), self.reads, self.keys, self.known, self.changed, self.aged, self.asked, self.pc, self.dead
+            dict(self.cells),
+            self.reads,
+            self.keys,
+            self.known,
+            self.changed,
+            self.aged,
+            self.asked,
+            self.kept,
+            self.pc,
+            self.dead,
         )
 
 
@@ -192,6 +204,7 @@ def joined(states: Iterable[State], unknown: int, decided: Taints = NO_TAINTS) -
             result.changed | other.changed,
             result.aged | other.aged,
             result.asked or other.asked,
+            result.kept | other.kept,
             united(result.pc, other.pc),
         )
     return result
