@@ -61,6 +61,8 @@ class Access(Scopes):
     def _own(self, ref: int, name: str | None, this: Value, node: Node) -> Value:
         thing, cells = self.things[ref], self.st.cells
         if thing.kind == "builtin":
+            if name is not None and (ref, name) in cells:
+                return self._opened(cells[ref, name], this, node)  # the plan has put something of its own there
             return self.builtin(f"{thing.name}.{name if name is not None else '*'}")
         if thing.kind == "proxy":
             trap = self.trap(ref, "get")
@@ -77,7 +79,7 @@ class Access(Scopes):
             parts += [cells[ref, ITEMS]] if (ref, ITEMS) in cells else []
             return self.join(self.undefined, *parts).tainted(self.shape(ref)) if parts else self.fresh(node)
         held = cells.get((ref, name))
-        if held is not None:
+        if held is not None and not (thing.kind == "array" and (ref, ITEMS) in cells):
             return self._opened(held, this, node)
         if thing.kind == "class" or "class" in thing.parts:
             method = self.method(thing, name)
@@ -302,7 +304,10 @@ class Access(Scopes):
         offset = self.things[ref].parts.get("offset")
         if isinstance(offset, int):
             place = self.sum(offset, place)
-        return self.item(ref, ("at", place)).tainted(taints)
+        found = self.item(ref, ("at", place)).tainted(taints)
+        if found.symbols and all(self.symbols.is_const(symbol) for symbol in found.symbols):
+            return self.join(found, self.undefined)  # there may be none at this place
+        return found
 
     def sum(self, one: int, other: int) -> int:
         """Return the symbol of a sum."""

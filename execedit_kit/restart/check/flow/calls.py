@@ -10,7 +10,7 @@ from execedit_kit.restart.check.flow.machine import Frame
 from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Taints, Thing, Value, joined, stepped, united
 from execedit_kit.restart.check.source import Node
 
-_SAME = 3
+_SAME = 4
 _DEEPEST = 40
 _ERRORS = ("Error",)
 
@@ -90,6 +90,11 @@ class Calls(Builtins):
             self.summaries_used = True
             known = self.summaries.get(function.id, self.undefined)
             return self.join(known, *arguments).tainted(united(*(self.within_things(one) for one in arguments)))
+        if inside == 1:
+            self.entered[function.id] = dict(self.st.cells)
+        last = inside == _SAME - 1
+        if last:
+            arguments = self._widened(function, arguments, node)
         home = thing.parts["this"]
         arrow = function.kind == "arrow_function"
         new = Frame(
@@ -99,7 +104,7 @@ class Calls(Builtins):
         if arrow and new.new is None:
             new.new = home.new
         pc, left, frames, scope = self.st.pc, list(self.left), self.frame, self.scope
-        with self.within("call", node.id):
+        with self.within("call", node.id, generic=last):
             self.frame = new
             self.frames.append(new)
             try:
@@ -114,6 +119,23 @@ class Calls(Builtins):
         before = self.summaries.get(function.id)
         self.summaries[function.id] = result if before is None else self.join(before, result)
         return result
+
+    def _widened(self, function: Node, arguments: Sequence[Value], node: Node) -> list[Value]:
+        """Forget what only the first rounds of a recursion know, so that its last one stands for all that follow."""
+        before = self.entered.get(function.id, {})
+        for cell, value in list(self.st.cells.items()):
+            held = before.get(cell)
+            if held is not None and held is not value and not held.same(value):
+                self.st.cells[cell] = self._vague(value, node)
+        return [self._vague(value, node) for value in arguments]
+
+    def _vague(self, value: Value, node: Node) -> Value:
+        for ref in sorted(value.refs):
+            if self.things[ref].kind == "array":
+                self.loosen(ref)
+        if not any(self.symbols.is_const(symbol) for symbol in value.symbols):
+            return value
+        return Value(value.taints, value.refs, self.fresh(node, tag="vague").symbols)
 
     def _named(self, thing: Thing) -> None:
         """A function expression can call itself by its own name."""

@@ -12,6 +12,7 @@ from execedit_kit.restart.check.flow.symbols import UNDEFINED, Primitive, Symbol
 from execedit_kit.restart.check.flow.values import (
     NO_TAINTS,
     Cell,
+    Cells,
     State,
     Step,
     Taints,
@@ -122,6 +123,7 @@ class Machine:
         self.reached: dict[tuple[Any, ...], Reached] = {}
         self.repeated: dict[tuple[int, int, bool], Repeated] = {}
         self.keys_when_kept: dict[tuple[int, int], frozenset[int]] = {}
+        self.entered: dict[int, Cells] = {}
         self.summaries: dict[int, Value] = {}
         self.summaries_used = False
 
