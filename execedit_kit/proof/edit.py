@@ -52,7 +52,7 @@ class Now:
     checkpoints : Mapping[str, Leaf]
         Name → the branch as it was.
     taken : frozenset[str]
-        Branches that edits have made or that have progress: no edit may use these names again.
+        Branches with progress: no edit may use these names again. What edits make carries the edit's number.
     edits : int
         How many edits were accepted.
     """
@@ -82,11 +82,10 @@ class Now:
 
 @dataclass(frozen=True)
 class Derived:
-    """What an edit derives: the target, the new calls, the new branches, and the account of required results."""
+    """What an edit derives: the target, the new calls, and the account of required results."""
 
     tree: Tree
     calls: Mapping[str, str] = field(default_factory=dict)
-    branches: frozenset[str] = frozenset()
     account: Account = field(default_factory=dict)
 
     def count(self, account: str | None = None) -> int:
@@ -141,7 +140,6 @@ def _after(now: Now, event: Mapping[str, Any]) -> Now:
             now,
             tree=made.tree,
             actions={**now.actions, **made.calls},
-            taken=now.taken | made.branches,
             edits=now.edits + 1,
         )
     return now  # sending and settling change nothing that a check looks at
@@ -276,7 +274,7 @@ def derived(now: Now, edit: Mapping[str, Any]) -> Derived:
     problem = undefined(target)
     if problem is not None:
         raise Underivable(problem)
-    return Derived(target, calls, frozenset(branches), account)
+    return Derived(target, calls, account)
 
 
 def _entry(account: str, authorities: frozenset[str], covered_by: list[str] | None = None) -> dict[str, Any]:

@@ -110,6 +110,29 @@ def test_extensions(additions):
         assert written["rule_version"] == {"old": 1, "new": 2}
 
 
+@pytest.mark.parametrize(
+    ("policy", "verdict"),
+    [
+        ({"words": [["x", "y"], ["y"]]}, "invalid"),
+        ({"words": [["x", "y", "x"], ["y", "y"]]}, "accepted"),
+        ({"before": ["x", "y"]}, "invalid"),
+    ],
+)
+def test_a_word_is_lost_late_or_at_once(policy, verdict):
+    asked = record({"branch": "b", "contract": "x"}, policy={"words": [["x", "y", "x"], ["y"]]}, actions={"y": {}})
+    answer = ek.check(asked, ek.extend(policy=policy))
+    assert answer.verdict == verdict
+    confirmed(asked, answer)
+
+
+def test_a_rule_that_adds_two_ways_to_do_nothing():
+    rules = {"two": {"kind": "fork_choice", "left": {"results": {"o": {}, "p": {}}}}}
+    asked = record({"branch": "b", "contract": "x"}, rules=rules)
+    answer = ek.check(asked, ek.fork_choice("b", rule="two"))
+    assert answer.results == 3
+    confirmed(asked, answer)
+
+
 def test_a_larger_policy_that_saves_and_one_that_does_not():
     tight = record({"branch": "b", "contract": {"choice": ["x", "y"]}}, policy={"never": "y"})
     for policy, verdict in (({"any": True}, "accepted"), ({"at_most": ["y", 0]}, "rejected")):

@@ -16,6 +16,9 @@ DONE = {"parallel": [{"branch": "done", "contract": None}, EITHER], "group": "bo
 AGAIN = {"again": {"kind": "fork_parallel", "right": "x"}}
 UNEVEN = {"uneven": {"kind": "fork_choice", "left": "p"}}
 NOBODY = [ek.fork_parallel("b0"), ek.merge_join("g#1"), ek.fork_choice("g#1#2J")]
+GONE = {"parallel": [ALONE, {"branch": "b#2L", "contract": {"sequence": ["y", "z"]}}], "group": "g"}
+BACK = ek.restore_replace("b#2L", "k", **SIGNED)
+STORED = ek.checkpoint("k", "b#2L")
 
 OTHERS = [
     (record({"branch": "b", "contract": None}, rules=UNEVEN), ek.fork_choice("b", rule="uneven"), "at once"),
@@ -24,6 +27,7 @@ OTHERS = [
     (record(ALONE, calls={"x#1L": "x"}), ek.fork_choice("b"), "x#1L"),
     (record(BOTH), ek.fork_parallel("b"), "b#1R"),
     (record({**BOTH, "group": "g#1"}), ek.fork_parallel("b#1R"), "g#1"),
+    (record(GONE, history=[STORED, ek.call("y"), BACK]), ek.fork_choice("b"), "b#2L"),
     (record({"branch": "b0", "contract": None}, history=NOBODY), ek.merge_select("g#3", "left"), "owner"),
 ]
 QUESTIONS = [*((BEFORE, edit, said.split()[-1]) for edit, _, said in CASES), *OTHERS]
@@ -65,6 +69,14 @@ def test_an_edit_that_has_a_derivation_is_not_invalid(edit):
     found = verify(BEFORE, forged)
     assert (found.confirmed, found.at) == (False, ("verdict",))
     assert verify(BEFORE, ek.check(BEFORE, edit))
+
+
+def test_a_name_that_is_free_again():
+    """The branch is gone, and nothing was done in it."""
+    asked = record(GONE, history=[STORED, BACK])
+    answer = ek.check(asked, ek.fork_choice("b"))
+    assert answer
+    assert verify(asked, answer)
 
 
 def test_the_workflow_as_it_stands_is_never_invalid():
