@@ -77,7 +77,8 @@ def test_one_place_is_one_finding_however_much_it_reaches():
 
 def test_the_same_file_gives_the_same_bytes_in_every_process():
     program = (
-        "import json, sys; from execedit_kit.restart.check.checked import check; from execedit_kit.restart.plan import plan; "
+        "import json, sys\n"
+        "from execedit_kit.restart.check.checked import check\nfrom execedit_kit.restart.plan import plan\n"
         "print(json.dumps(check(plan(sys.stdin.read())).document()))"
     )
     source = (

@@ -1,4 +1,4 @@
-"""Small plans about one thing each: the truth is what happens when they are run, and the flow level must say the same."""
+"""Small plans about one thing each: the truth is what happens when they run, and the flow level must say the same."""
 
 import tomllib
 from itertools import islice
@@ -17,8 +17,8 @@ PROBES = HERE / "probes"
 SAID = tomllib.loads((HERE / "probes.toml").read_text(encoding="utf-8"))
 TRUTH = {**dict.fromkeys(SAID["breaks"], True), **dict.fromkeys(SAID["never"], False)}
 KNOWN = SAID["known"]
-# A plan that is said to break must break in one of all worlds; one that is said never to is tried in the first few here, and
-# in all of them by `make bench`.
+# A plan said to break must break in one of all worlds; one said never to is tried in the first few here,
+# and in all of them by `make bench`.
 FIRST = 5
 
 

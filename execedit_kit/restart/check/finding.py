@@ -34,7 +34,8 @@ class Finding:
     Parameters
     ----------
     kind : str
-        ``clock``, ``random``, ``stale``, ``repeat``; ``suppression`` for a comment that suppresses without a reason or nothing.
+        ``clock``, ``random``, ``stale``, ``repeat``; ``suppression`` for a comment that suppresses nothing or without a
+        reason.
     line, column : int
         Where, from 1.
     source : str

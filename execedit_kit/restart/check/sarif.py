@@ -29,13 +29,15 @@ def sarif(results: Sequence[Checked]) -> dict[str, Any]:
         "version": version("execedit-kit"),
         "rules": [{"id": kind, "shortDescription": {"text": _RULES[kind]}} for kind in KINDS],
     }
-    listed = [
-        *(_result(checked, finding) for checked in results for finding in checked.findings),
-        *(_suppressed(checked, one) for checked in results for one in checked.suppressed),
-        *(_witness(checked) for checked in results if checked.confirmed),
-    ]
+    listed = [result for checked in results for result in _results(checked)]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": listed}
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _results(checked: Checked) -> list[dict[str, Any]]:
+    found = [_result(checked, finding) for finding in checked.findings]
+    suppressed = [_suppressed(checked, one) for one in checked.suppressed]
+    return [*found, *suppressed, *([_witness(checked)] if checked.confirmed else [])]
 
 
 def _result(checked: Checked, finding: Finding) -> dict[str, Any]:

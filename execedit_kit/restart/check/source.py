@@ -1,4 +1,4 @@
-"""A plan's text as a tree: tree-sitter's, made lighter, without what does nothing when it runs (restart lab, section 5)."""
+"""A plan's text as a tree: tree-sitter's, without what does nothing when it runs (restart lab, section 5)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _TYPES_ONLY |= {"type_predicate_annotation", "index_signature", "comment", "html
 class Node:
     """One construct of the plan.
 
-    Its ``kind`` is tree-sitter's, its ``kids`` are the named ones without comments and types, ``named`` leads to them by
-    field, and ``words`` are the keywords and signs between them.
+    Its ``kind`` is tree-sitter's, its ``kids`` are the named ones without comments and types, ``named`` leads to them
+    by field, and ``words`` are the keywords and signs between them.
     """
 
     __slots__ = ("column", "end", "id", "kids", "kind", "line", "named", "start", "text", "words")
@@ -60,7 +60,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Comment:
-    """A comment: the line it begins on, the last it touches, its text, and whether code stands before it on its line."""
+    """A comment: the line it begins on, the last it touches, its text, and whether it stands there alone."""
 
     line: int
     last: int
@@ -93,7 +93,7 @@ class Source:
 
     @cached_property
     def lines(self) -> list[str]:
-        """Its lines, as ``\\n`` and ``\\r\\n`` divide them."""
+        """Its lines, without the signs that divide them."""
         return [line.removesuffix("\r") for line in self.plan.text.split("\n")]
 
     def column(self, node: Node) -> int:
@@ -131,10 +131,9 @@ def _lighten(root: tree_sitter.Node, data: bytes, name: str, limits: Limits) -> 
             raise LimitError(f"{name}:{copy.line}: nested more deeply than can be followed", "depth", limits.depth)
         words: list[str] = []
         for position, child in enumerate(source.children):
-            if child.type == "," and words[-1:] in (["["], [","]) and source.type in ("array", "array_pattern"):
-                if source.children[position - 1].type in ("[", ","):  # [, x]: the place counts, though nothing is there
-                    counter += 1
-                    copy.kids.append(Node(counter, child, ""))
+            if source.type in ("array", "array_pattern") and child.type == "," and not _filled(source, position - 1):
+                counter += 1
+                copy.kids.append(Node(counter, child, ""))
             if child.type in ("comment", "html_comment"):
                 comments.append(_comment(child, data))
             if not child.is_named:
@@ -160,6 +159,11 @@ def _lighten(root: tree_sitter.Node, data: bytes, name: str, limits: Limits) -> 
             waiting.append((inner, node, depth + 1))
         copy.words = frozenset(words)
     return top, tuple(sorted(comments, key=lambda comment: comment.line))
+
+
+def _filled(array: tree_sitter.Node, position: int) -> bool:
+    """Say whether there is anything before a comma of an array: in ``[, x]`` the place counts, empty as it is."""
+    return array.children[position].type not in ("[", ",")
 
 
 def _comment(node: tree_sitter.Node, data: bytes) -> Comment:

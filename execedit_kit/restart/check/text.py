@@ -1,8 +1,8 @@
 """The text level: looks at lines, follows no values (restart lab, section 5).
 
-It is kept to compare with: it does what a short script of patterns can. It flags every reading of the clock and every draw,
-used or not, and every reading of what can change that the text shows to come a second time: a second place, a place inside a loop,
-or a function that is named more than once. It cannot tell two equal questions apart.
+It is kept to compare with: it does what a short script of patterns can. It flags every reading of the clock and every
+draw, used or not, and every reading of what can change that the text shows to come a second time: at a second place, in
+a loop, or in a function that is named more than once. It cannot tell two equal questions apart.
 """
 
 from __future__ import annotations

@@ -1,30 +1,44 @@
 """The flow level: what a plan reads that a restart reads differently, followed to what is visible.
 
 **What can differ.** A paused run is one execution. A restarted run is a row of executions, E0 to En, one more than the
-questions that were put: each begins at the top, takes what it already knows from the cache (keyed by the tool's name and its
-arguments), and ends at the first question that the cache cannot answer. The outside sees everything that any of them
-performs, and what the last one returns. Suppose that a plan's every step follows from what tools gave it, and that no two calls share a
-key unless they are one. Then each execution repeats the last one's steps from the cache, nothing is performed twice, and the two runs
-are equal. So there are exactly four ways to break, and each finding is one of them:
+questions that were put. Each begins at the top, takes what the cache knows (keyed, in the post's design, by a tool's
+name and arguments), and ends at the first question that the cache cannot answer. The outside sees everything that any
+of them performs, and what the last one returns.
 
-- *clock*: the paused run reads the clock once at each place; a restart reads it again in every later execution, later in
-  the day. A read that a question may still follow therefore differs in the executions that come after that question. A read
-  that no question can follow happens in the last execution only, at the same time of day as in the paused run: it cannot differ, and is
-  no finding (an execution that ends before it never reads it). The difference is visible when the value reaches the arguments of
-  a call (another key: what the cache knows is performed again), decides whether a call, the end or an error comes, or is returned.
-- *random*: a restart draws anew in each execution, before and after the last question alike; a draw differs as soon as the plan asks anything.
-- *stale*: a read of what can change (``list_issues``) whose key was read before gets the first result back. It differs when
-  something may have changed the world between: a call that changes it, or the waiting itself.
-- *repeat*: a question or an effect whose key may equal that of an earlier one is answered from the cache: the person is not asked
-  again, the effect is missing. This is visible by itself, whatever becomes of the result.
+Suppose that every step of a plan follows from what tools gave it, and that no two of its calls share a key. Then each
+execution repeats the steps of the one before from the cache, nothing is performed twice, and the two runs are equal. So
+a plan can break in four ways only, and each finding is one of them:
 
-A host with another design of replay loses some of these and gains others: where the clock is recorded, no *clock*; where calls are known
-by their position, neither *stale* nor *repeat*; where reads are not cached, a read is like the clock: one that a question may
-follow gets another result in the next execution. See :class:`~execedit_kit.restart.check.finding.Assumption`.
+- *clock*. The paused run reads the clock once at each place; a restart reads it again in every later execution, later
+  in the day. A reading that a question may still follow therefore differs in the executions after that question. A
+  reading that no question can follow is made in the last execution alone, when the clock shows what it shows in the
+  paused run: it cannot differ, and is no finding. ``performance.now`` counts from the start of its execution: before
+  the first question it is nothing in both runs, after one it differs.
+- *random*. A restart draws anew in each execution, so a draw differs as soon as the plan asks anything.
+- *stale*. A read of what can change (``list_issues``) whose key was read before gets the first result back. It differs
+  where something came between that may have changed the world: a call that does, or the waiting itself.
+- *repeat*. A question or an effect whose key may be that of an earlier one is answered from the cache: nobody is asked,
+  the effect is missing. This is visible by itself, whatever becomes of the result.
 
-**How it is followed.** The plan is executed on abstract values: where a value may come from (sources, with the way they took), which
-objects and functions it may be, and a symbol that stands for the value itself, so that two calls' keys can be compared. Functions are entered
-where they are called. Both arms of a branch are followed and joined; what an arm changed is marked by what decided the branch
-(so a decision that changes nothing marks nothing). A loop's body is followed three times, each pass with items of its own, then until nothing new
-comes. Values that this cannot tell (a built-in it does not know) pass on every source that went in.
+The first three matter only where the value reaches something visible: an argument of a call (under another key it is
+performed again), the decision whether a call, an error or the end comes, or what is returned. Decisions count as flow:
+what one arm of a branch changed is marked by what decided the branch.
+
+**Other designs of replay** (:class:`~execedit_kit.restart.replay.Design`). With a recorded clock there is no *clock*,
+with recorded draws no *random*. Where calls are known by position, two of them are never taken for one: no *stale*, no
+*repeat*; and an argument is not part of a key, so it differs only where a question came between the reading and the
+call. A key of the plan's own (``idempotencyKey``) does the same for the calls that carry one. Where reads are not
+cached, a read is like the clock: one that a question may follow gets another result in the next execution.
+
+**How it is followed.** The plan is executed on abstract values (:mod:`~execedit_kit.restart.check.flow.values`): which
+sources a value may come from and by which way, which objects and functions it may be, and symbols that stand for the
+value itself, so that keys can be compared (:mod:`~execedit_kit.restart.check.flow.symbols`). Functions are entered
+where they are called. Both arms of a branch are followed and joined; an arm that cannot be reached is not. A loop's
+body is followed three times, each pass with an item of its own, then until nothing new comes; a recursion likewise. A
+built-in that is not known passes on every source that went in, and calls the functions it was given.
+
+**Where it says too much.** It does not know that one time is always after another, that a value which differs is
+compared with one that is out of reach, or which of several texts an answer is. **Where it might say too little.** Two
+values of which nothing is known are taken to be different, since a key must agree whole; the numbers and titles of two
+issues are; code in a text that is put together while the plan runs is not followed.
 """

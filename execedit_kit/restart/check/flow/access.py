@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from execedit_kit.restart.check.flow.machine import ITEMS, SHAPE
 from execedit_kit.restart.check.flow.scopes import Scopes
@@ -387,11 +387,3 @@ class Access(Scopes):
             if ref in value.refs and name not in names and name != SHAPE
         }
         return self.make(Thing("object"), "without", node.id, cells=cells).tainted(value.taints)
-
-    def items(self, value: Value, node: Node) -> Iterator[Value]:
-        """Yield items of something that can be iterated, one for each pass."""
-        known = self.listed(value, node)
-        if known is not None:
-            yield from known
-        else:
-            yield self.pass_item(value, node, "any")

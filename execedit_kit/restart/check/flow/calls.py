@@ -12,7 +12,6 @@ from execedit_kit.restart.check.source import Node
 
 _SAME = 4
 _DEEPEST = 40
-_ERRORS = ("Error",)
 
 
 class Calls(Builtins):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from execedit_kit.restart.check.flow import operators
-from execedit_kit.restart.check.flow.calls import Calls
+from execedit_kit.restart.check.flow.literals import Literals
 from execedit_kit.restart.check.flow.scopes import short
 from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Taints, Thing, Value, joined, stepped, united
 from execedit_kit.restart.check.source import Node
@@ -25,13 +24,13 @@ class Decision:
     other: State
 
 
-class Expressions(Calls):
+class Expressions(Literals):
     """What every expression does."""
 
     def evaluate(self, node: Node) -> Value:
         """Follow an expression."""
         self.tick(node)
-        handler = getattr(self, f"on_{node.kind}", None)
+        handler = getattr(self, f"_on_{node.kind}", None)
         if handler is None:
             return self._passed_on(node)
         value = handler(node)
@@ -45,179 +44,14 @@ class Expressions(Calls):
         values = [self.evaluate(kid) for kid in node.kids]
         return self.op(node.kind, values, node, united(*(self.within_things(value) for value in values)))
 
-    # Names and literals.
-
-    def on_identifier(self, node: Node) -> Value:
-        return self.look_up(node)
-
-    on_shorthand_property_identifier = on_identifier
-
-    def on_undefined(self, node: Node) -> Value:
-        return self.undefined
-
-    def on_this(self, node: Node) -> Value:
-        return self.frame.this
-
-    def on_number(self, node: Node) -> Value:
-        return self.const(operators.number(node.text))
-
-    def on_string(self, node: Node) -> Value:
-        return self.const(
-            "".join(operators.unescaped(kid.text) if kid.kind == "escape_sequence" else kid.text for kid in node.kids)
-        )
-
-    def on_true(self, node: Node) -> Value:
-        return self.const(True)
-
-    def on_false(self, node: Node) -> Value:
-        return self.const(False)
-
-    def on_null(self, node: Node) -> Value:
-        return self.const(None)
-
-    def on_regex(self, node: Node) -> Value:
-        return Value(NO_TAINTS, frozenset(), frozenset((self.symbols.intern(("regex", node.text)),)))
-
-    def on_template_string(self, node: Node) -> Value:
-        parts = []
-        for kid in node.kids:
-            if kid.kind == "template_substitution":
-                parts.append(self.evaluate(kid.kids[0]))
-            else:
-                parts.append(self.const(operators.unescaped(kid.text) if kid.kind == "escape_sequence" else kid.text))
-        return self.text(parts, node) if parts else self.const("")
-
-    def on_array(self, node: Node) -> Value:
-        if any(kid.kind == "spread_element" for kid in node.kids):
-            parts = [
-                self.evaluate(kid.kids[0])
-                if kid.kind == "spread_element"
-                else self.array([self.evaluate(kid)], kid, "one")
-                for kid in node.kids
-            ]
-            return self.spread(parts, node)
-        return self.array([self.undefined if kid.kind == "," else self.evaluate(kid) for kid in node.kids], node)
-
-    def on_object(self, node: Node) -> Value:
-        made = self.make(Thing("object"), "object", node.id)
-        version = {ref: self.st.cells[ref, "#"] for ref in made.refs}
-        open_ended = False
-        for part in node.kids:
-            match part.kind:
-                case "spread_element":
-                    self.merge(made, self.evaluate(part.kids[0]), part)
-                    open_ended = True
-                case "pair":
-                    name = self._property_name(part["key"])
-                    value = self.evaluate(part["value"])
-                    self.put(
-                        made,
-                        name,
-                        Value(stepped(value.taints, part, f"{name or '[…]'}: …"), value.refs, value.symbols),
-                        part,
-                    )
-                    open_ended |= name is None
-                case "method_definition":
-                    self._method(part, made)
-                case _:
-                    self.put(made, part.text, self.look_up(part), part)
-        for ref, shape in version.items() if not open_ended else ():
-            self.st.cells[ref, "#"] = shape
-        return made
-
-    def _property_name(self, key: Node) -> str | None:
-        if key.kind == "computed_property_name" and key.kids[0].text in ("Symbol.iterator", "Symbol.asyncIterator"):
-            return f"[{key.kids[0].text}]"
-        return self.key(key)
-
-    def _method(self, part: Node, owner: Value) -> None:
-        name = self._property_name(part["name"])
-        made = self.closure(part)
-        kind = "get" if "get" in part.words else "set" if "set" in part.words else ""
-        if kind and name is not None:
-            for ref in owner.refs:
-                held = self.st.cells.get((ref, name))
-                parts = dict(next((self.things[r].parts for r in held.refs), {})) if held is not None else {}
-                self.st.cells[ref, name] = self.make(
-                    Thing("accessor", parts={**parts, kind: made}), "accessor", part.id
-                )
-            return
-        self.put(owner, name, made, part)
-
-    # Functions and classes.
-
-    def on_arrow_function(self, node: Node) -> Value:
-        return self.closure(node)
-
-    on_function_expression = on_generator_function = on_arrow_function
-
-    def on_class(self, node: Node) -> Value:
-        heritage = next((kid for kid in node.kids if kid.kind == "class_heritage"), None)
-        base = None
-        if heritage is not None:
-            inner = heritage.kids[0]
-            base = self.evaluate(inner.kids[0] if inner.kind == "extends_clause" else inner)
-        methods: dict[str, Value] = {}
-        statics: dict[str, Value] = {}
-        fields: list[tuple[str | None, Node | None]] = []
-        name = node.get("name")
-        parts = {"base": base, "methods": methods, "statics": statics, "fields": fields}
-        thing = Thing("class", name.text if name is not None else "", node, self.scope, parts)
-        made = self.make(thing, "class", node.id, self.scope)
-        (ref,) = made.refs
-        if name is not None:
-            self.declare(name.text, made)
-        for part in node["body"].kids:
-            static = "static" in part.words
-            if part.kind == "method_definition":
-                self._class_method(part, statics if static else methods, ref)
-            elif part.kind in ("field_definition", "public_field_definition"):
-                key = part.get("property") or part.get("name")
-                assert key is not None
-                if static:
-                    self._static_value(made, ref, key, part)
-                else:
-                    fields.append((self._property_name(key), part.get("value")))
-            elif part.kind == "class_static_block":
-                self._with_this(made, ref, partial(self.execute, part["body"]))
-        return made
-
-    on_class_declaration = on_abstract_class_declaration = on_class
-
-    def _static_value(self, made: Value, ref: int, key: Node, part: Node) -> None:
-        value = part.get("value")
-        held: list[Value] = []
-        self._with_this(made, ref, lambda: held.append(self.evaluate(value) if value is not None else self.undefined))
-        self.put(made, self._property_name(key), held[0], part)
-
-    def _with_this(self, this: Value, home: int, do: Callable[[], None]) -> None:
-        frame = self.frame
-        kept = (frame.this, frame.home)
-        frame.this, frame.home = this, home
-        do()
-        frame.this, frame.home = kept
-
-    def _class_method(self, part: Node, methods: dict[str, Value], home: int) -> None:
-        name = self._property_name(part["name"])
-        thing = Thing("function", name or "", part, self.scope, {"this": self.frame, "home": home})
-        made = self.make(thing, "method", part.id, self.scope)
-        kind = "get" if "get" in part.words else "set" if "set" in part.words else ""
-        if name is None:
-            return
-        if kind:
-            before = methods.get(name)
-            parts = dict(next((self.things[r].parts for r in before.refs), {})) if before is not None else {}
-            made = self.make(Thing("accessor", parts={**parts, kind: made}), "accessor", part.id)
-        methods[name] = made
-
     # Properties and calls.
 
-    def on_member_expression(self, node: Node) -> Value:
+    def _on_member_expression(self, node: Node) -> Value:
         if node["object"].kind == "super":
             return self.super_property(node["property"].text, node)
         return self.get(self.evaluate(node["object"]), node["property"].text, node)
 
-    def on_subscript_expression(self, node: Node) -> Value:
+    def _on_subscript_expression(self, node: Node) -> Value:
         return self._indexed(self.evaluate(node["object"]), node)
 
     def _indexed(self, owner: Value, node: Node) -> Value:
@@ -257,7 +91,7 @@ class Expressions(Calls):
                 given.append(self.evaluate(kid))
         return given
 
-    def on_call_expression(self, node: Node) -> Value:
+    def _on_call_expression(self, node: Node) -> Value:
         callee = node["function"]
         if callee.kind == "super":
             return self.call_super(self._arguments_of(node), node)
@@ -313,13 +147,13 @@ class Expressions(Calls):
             given = self.opened(arguments[1], node) if len(arguments) > 1 and arguments[1].refs else []
         return self.call(function, this, given, node)
 
-    def on_new_expression(self, node: Node) -> Value:
+    def _on_new_expression(self, node: Node) -> Value:
         return self.construct(self.evaluate(node["constructor"]), self._arguments_of(node), node)
 
-    def on_await_expression(self, node: Node) -> Value:
+    def _on_await_expression(self, node: Node) -> Value:
         return self.evaluate(node.kids[0])
 
-    def on_yield_expression(self, node: Node) -> Value:
+    def _on_yield_expression(self, node: Node) -> Value:
         value = self.evaluate(node.kids[0]) if node.kids else self.undefined
         hook = self.frame.hook
         if hook is None:
@@ -332,10 +166,10 @@ class Expressions(Calls):
 
     # Operators.
 
-    def on_sequence_expression(self, node: Node) -> Value:
+    def _on_sequence_expression(self, node: Node) -> Value:
         return [self.evaluate(kid) for kid in node.kids][-1]
 
-    def on_unary_expression(self, node: Node) -> Value:
+    def _on_unary_expression(self, node: Node) -> Value:
         value = self.evaluate(node["argument"])
         sign = next(iter(node.words))
         if sign in ("void", "typeof", "delete"):
@@ -360,7 +194,7 @@ class Expressions(Calls):
             for ref in sorted(owner.refs):
                 self.touched(ref, target, owner.taints)
 
-    def on_binary_expression(self, node: Node) -> Value:
+    def _on_binary_expression(self, node: Node) -> Value:
         sign = next(iter(node.words))
         if sign in ("&&", "||", "??"):
             return self._short_circuit(node, sign)
@@ -452,7 +286,7 @@ class Expressions(Calls):
             self.st.pc = outer
         return self.join(*results) if results else self.undefined
 
-    def on_ternary_expression(self, node: Node) -> Value:
+    def _on_ternary_expression(self, node: Node) -> Value:
         """``a ? b : c``."""
         decision = self.decide(node["condition"])
         then, other = node["consequence"], node["alternative"]
@@ -475,12 +309,12 @@ class Expressions(Calls):
             return result
         return result.tainted(decided)
 
-    def on_assignment_expression(self, node: Node) -> Value:
+    def _on_assignment_expression(self, node: Node) -> Value:
         value = self.evaluate(node["right"])
         self.assign(node["left"], value)
         return value
 
-    def on_augmented_assignment_expression(self, node: Node) -> Value:
+    def _on_augmented_assignment_expression(self, node: Node) -> Value:
         target = node["left"]
         sign = next(iter(node.words)).removesuffix("=")
         before = self.evaluate(target)
@@ -500,7 +334,7 @@ class Expressions(Calls):
         self.assign(target, value)
         return value
 
-    def on_update_expression(self, node: Node) -> Value:
+    def _on_update_expression(self, node: Node) -> Value:
         target = node["argument"]
         before = self.evaluate(target)
         value = self.combined("+" if "++" in node.words else "-", before, self.const(1.0), node)

@@ -49,7 +49,7 @@ def _sources(run: Statements, design: Design) -> Iterable[Finding]:
 def _differs(run: Statements, reached: Reached, design: Design) -> bool:
     """Say whether a source that reached something visible is read differently there by a restart of this design."""
     token = reached.token
-    # A call that is known by something else than this argument is not performed again, only perhaps differently at first.
+    # A call that is known by something else than this argument is not performed again, only perhaps differently.
     replayed = reached.sink == "argument" and (design.key == "position" or (design.key == "explicit" and reached.named))
     match token.kind:
         case "clock":
@@ -131,10 +131,12 @@ def _repeat(source: Source, repeated: Repeated) -> Finding:
     again = "in a later round" if node is first else f"after line {first.line}"
     said = f" “{_cut(repeated.shown)}”" if repeated.shown.strip("… ") else ""
     if tool is not None and tool.kind == "ask":
-        why = f"The same question{said} may come again {again}, and a restart's cache hands back the first answer: nobody is asked"
+        why = f"The same question{said} may come again {again}"
+        why += ", and a restart's cache hands back the first answer: nobody is asked"
     else:
         does = tool.comes if tool is not None else "a tool is called"
-        why = f"It may happen again {again} that {does} with the same arguments{said}, and a restart's cache answers: it is lost"
+        why = f"It may happen again {again} that {does} with the same arguments{said}"
+        why += ", and a restart's cache answers: it is lost"
     path = (Place(first.line, f"{repeated.tool}{said}"), Place(node.line, f"the same {again}"))
     return Finding("repeat", node.line, source.column(node), source.line(node.line), f"{why}.", path, KEYED)
 

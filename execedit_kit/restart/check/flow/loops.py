@@ -1,4 +1,4 @@
-"""Loops, written as statements or hidden in ``forEach`` and its like: three passes of their own, then until nothing is new."""
+"""Loops, as statements or in ``forEach`` and its like: three passes of their own, then until nothing is new."""
 
 from __future__ import annotations
 

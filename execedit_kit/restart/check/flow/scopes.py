@@ -86,10 +86,6 @@ class Scopes(Machine):
         """Write a property."""
         raise NotImplementedError
 
-    def items(self, value: Value, node: Node) -> Iterator[Value]:
-        """Yield items of something that can be iterated, one for each pass."""
-        raise NotImplementedError
-
     def listed(self, value: Value, node: Node) -> list[Value] | None:
         """Return the items of an array of which all are known."""
         raise NotImplementedError

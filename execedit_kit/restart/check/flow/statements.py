@@ -24,36 +24,36 @@ class Statements(Expressions):
         self.tick(node)
         if self.catchers and node.kind not in _HARMLESS:  # anything may throw
             self.catchers[-1].append((self.error(self.fresh(node, tag="thrown"), node), self.st.copy()))
-        handler = getattr(self, f"on_{node.kind}", None)
+        handler = getattr(self, f"_on_{node.kind}", None)
         if handler is None:
             self._passed_on(node)
         else:
             handler(node)
 
-    def on_statement_block(self, node: Node) -> None:
+    def _on_statement_block(self, node: Node) -> None:
         with self.inside(node):
             self.hoist(node.kids, variables=False)
             for statement in node.kids:
                 self.execute(statement)
 
-    def on_empty_statement(self, node: Node) -> None:
+    def _on_empty_statement(self, node: Node) -> None:
         """Do nothing."""
 
-    on_function_declaration = on_generator_function_declaration = on_empty_statement
-    on_import_statement = on_debugger_statement = on_empty_statement
+    _on_function_declaration = _on_generator_function_declaration = _on_empty_statement
+    _on_import_statement = _on_debugger_statement = _on_empty_statement
 
-    def on_lexical_declaration(self, node: Node) -> None:
+    def _on_lexical_declaration(self, node: Node) -> None:
         for declarator in node.kids:
             value = declarator.get("value")
             self.introduce(declarator["name"], self.evaluate(value) if value is not None else self.undefined)
 
-    def on_variable_declaration(self, node: Node) -> None:
+    def _on_variable_declaration(self, node: Node) -> None:
         for declarator in node.kids:
             value = declarator.get("value")
             if value is not None:
                 self.assign(declarator["name"], self.evaluate(value))
 
-    def on_enum_declaration(self, node: Node) -> None:
+    def _on_enum_declaration(self, node: Node) -> None:
         made = self.make(Thing("object"), "enum", node.id)
         for place, part in enumerate(node["body"].kids):
             name = (part.get("name") or part).text
@@ -63,7 +63,7 @@ class Statements(Expressions):
 
     # Decisions.
 
-    def on_if_statement(self, node: Node) -> None:
+    def _on_if_statement(self, node: Node) -> None:
         decision = self.decide(node["condition"])
         other = node.get("alternative")
         if decision.sure is not None:
@@ -87,10 +87,10 @@ class Statements(Expressions):
             self.execute(node)
         return self.undefined
 
-    def on_else_clause(self, node: Node) -> None:
+    def _on_else_clause(self, node: Node) -> None:
         self.execute(node.kids[0])
 
-    def on_switch_statement(self, node: Node) -> None:
+    def _on_switch_statement(self, node: Node) -> None:
         value = self.evaluate(node["value"])
         around = Loop((), repeats=False)
         frame, outer, left = self.frame, self.st.pc, list(self.left)
@@ -136,7 +136,7 @@ class Statements(Expressions):
 
     # Loops.
 
-    def on_for_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
+    def _on_for_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
         with self.inside(node):
             start, condition, step = node.get("initializer"), node.get("condition"), node.get("increment")
             if start is not None and start.kind != "empty_statement":
@@ -155,18 +155,18 @@ class Statements(Expressions):
         decision = self.decide(condition)
         return Entry(decision.sure, decision.taints, decision.then, decision.other)
 
-    def on_while_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
+    def _on_while_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
         self.loop(
             node, lambda turn: self._tested(node["condition"]), lambda turn: self.execute(node["body"]), labels=labels
         )
 
-    def on_do_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
+    def _on_do_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
         def enter(turn: Turn) -> Entry:
             return _SURE if turn == 0 else self._tested(node["condition"])
 
         self.loop(node, enter, lambda turn: self.execute(node["body"]), labels=labels)
 
-    def on_for_in_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
+    def _on_for_in_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
         value = self.evaluate(node["right"])
         if "in" in node.words:
             value = self._parts("keys", value, node)
@@ -206,13 +206,13 @@ class Statements(Expressions):
         self._end([self.st, *around.breaks], decided, outer, left)
         return True
 
-    def on_labeled_statement(self, node: Node) -> None:
+    def _on_labeled_statement(self, node: Node) -> None:
         labels = [node["label"].text]
         inner = node["body"]
         while inner.kind == "labeled_statement":
             labels.append(inner["label"].text)
             inner = inner["body"]
-        handler = getattr(self, f"on_{inner.kind}", None)
+        handler = getattr(self, f"_on_{inner.kind}", None)
         if (
             inner.kind in ("for_statement", "while_statement", "do_statement", "for_in_statement")
             and handler is not None
@@ -226,10 +226,10 @@ class Statements(Expressions):
         self.frame.loops.pop()
         self._end([self.st, *around.breaks], united(*(self._since(s.pc, outer) for s in around.breaks)), outer, left)
 
-    def on_break_statement(self, node: Node) -> None:
+    def _on_break_statement(self, node: Node) -> None:
         self._leave(node, again=False)
 
-    def on_continue_statement(self, node: Node) -> None:
+    def _on_continue_statement(self, node: Node) -> None:
         self._leave(node, again=True)
 
     def _leave(self, node: Node, *, again: bool) -> None:
@@ -247,7 +247,7 @@ class Statements(Expressions):
 
     # Ways out.
 
-    def on_return_statement(self, node: Node) -> None:
+    def _on_return_statement(self, node: Node) -> None:
         value = self.evaluate(node.kids[0]) if node.kids else self.undefined
         if self.st.dead:
             return
@@ -255,7 +255,7 @@ class Statements(Expressions):
         self.left[1] += 1
         self.st.dead = True
 
-    def on_throw_statement(self, node: Node) -> None:
+    def _on_throw_statement(self, node: Node) -> None:
         self.throw(self.evaluate(node.kids[0]), node)
 
     def throw(self, value: Value, node: Node) -> None:
@@ -270,7 +270,7 @@ class Statements(Expressions):
             self.reach(self.st.pc, "ends", node, "whether an error ends the plan")
         self.st.dead = True
 
-    def on_try_statement(self, node: Node) -> None:
+    def _on_try_statement(self, node: Node) -> None:
         handler, last = node.get("handler"), node.get("finalizer")
         outer, left = self.st.pc, list(self.left)
         caught: list[tuple[Value, State]] = []

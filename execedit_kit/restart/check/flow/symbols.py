@@ -1,8 +1,8 @@
 """Symbols: what stands for a value, so that the keys of two calls can be compared without knowing them.
 
 A symbol is a number; its meaning is a tuple. Equal meanings are one symbol, so "surely the same value" is ``==``, and
-:meth:`Symbols.may_equal` says whether two different symbols might still denote one value. What is unknown on both sides is
-taken to be different: two reads of the world seldom agree, and a key must agree whole.
+:meth:`Symbols.may_equal` says whether two different symbols might still denote one value. What is unknown on both sides
+is taken to be different: two reads of the world seldom agree, and a key must agree whole.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ Primitive = str | float | bool | None | Undefined
 class Symbols:
     """All symbols of one analysis.
 
-    ``("const", type, value)`` a known value · ``("item", root, filters, selector)`` something out of a collection · ``("field", symbol,
-    name)`` · ``("text", symbols…)`` pieces put together · ``("op", name, symbols…)`` whatever follows from its operands alone ·
+    ``("const", type, value)`` a known value · ``("item", root, filters, selector)`` something out of a collection ·
+    ``("field", symbol, name)`` · ``("text", symbols…)`` pieces put together · ``("op", name, symbols…)`` what follows
+    from its operands alone ·
     ``("fresh", place…)`` a value that this place made and nothing else is known of.
 
-    A selector says which item: ``("iter", loop, context, pass)``, ``("taken", object, place, context)`` by ``shift`` and its like,
+    A selector says which item: ``("iter", loop, context, pass)``, ``("taken", object, place, context)`` by ``shift``,
     ``("at", index)``, ``("pick", predicate)``, ``("key", key)``.
     """
 
@@ -118,7 +119,7 @@ class Symbols:
         return self.intern(("op", name, *operands))
 
     def is_picked(self, symbol: int) -> bool:
-        """Say whether a symbol leads through an item of a collection, so that its path tells more than what is stored."""
+        """Say whether a symbol leads through an item of a collection: its path tells more than what is stored."""
         meaning = self._meanings[symbol]
         while meaning[0] == "field":
             meaning = self._meanings[meaning[1]]

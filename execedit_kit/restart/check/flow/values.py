@@ -13,12 +13,12 @@ from execedit_kit.restart.check.source import Node
 
 @dataclass(frozen=True, eq=False)
 class Token:
-    """One source: a read of the clock, a draw, a read of what can change; at a place of the plan, in a context of calls.
+    """One source: a reading of the clock, a draw, a read of what can change; at a place, in a context of calls.
 
     Parameters
     ----------
     kind : str
-        ``clock``, ``random`` or ``stale``.
+        ``clock``, ``timer``, ``random``, ``stale``, or ``live`` for a read that is not cached.
     node : Node
         Where it is read.
     what : str
@@ -102,7 +102,8 @@ class Thing:
     Parameters
     ----------
     kind : str
-        ``object``, ``array``, ``map``, ``set``, ``date``, ``function``, ``class``, ``instance``, ``builtin``, ``bound``,
+        ``object``, ``array``, ``map``, ``set``, ``date``, ``function``, ``class``, ``instance``, ``builtin``,
+        ``bound``, ``proxy``,
         ``generator``, ``promise``.
     name : str
         Of a built-in, with dots; else what to call it.
@@ -132,7 +133,7 @@ class State:
     Parameters
     ----------
     cells : dict
-        Variables by scope, fields by object; ``#`` is an object's own shape (how many, which), ``[]`` its unnamed items.
+        Variables by scope, fields by object; ``#`` is an object's shape (how many, which), ``[]`` its unnamed items.
     reads : frozenset[Token]
         Sources that were read: a question that comes now makes them differ.
     keys : frozenset[int]
@@ -228,5 +229,5 @@ def _joined_cells(one: Cells, other: Cells, unknown: int, decided: Taints) -> Ce
 
 
 def _was_there(cell: Cell, cells: Cells) -> bool:
-    """Say whether the owner of a cell is known on the other side too: what is new there is marked by who refers to it."""
+    """Say whether the owner of a cell is known on the other side too; what is new is marked by who refers to it."""
     return cell[0] == 0 or (cell[0], "#") in cells
