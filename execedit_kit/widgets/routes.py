@@ -12,7 +12,7 @@ Point: TypeAlias = tuple[float, float]
 
 # A gap between rows, from a cell's top; half of one between columns, and before a tip; how near a path may come to a
 # box; a corner.
-_GAP = 4
+_GAP = -4
 _GUTTER = 13
 _NARROW = 8
 # From a frame's edge to the middle of its first or last row.

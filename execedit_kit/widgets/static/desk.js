@@ -1007,13 +1007,13 @@ class Desk {
     return sides;
   }
 
-  /** Pan so that a box is seen; of what is larger than the stage, its beginning. The scene itself stays as it is. */
+  /** Pan so that a box is seen, or, when it is larger than the stage, as much of it as leaves a little before it. */
   bring([left, top, right, bottom]) {
     if (!this.stage || !this.zoom) return;
     const { k, x, y } = this.zoom;
     const least = (low, high, from, size) => {
       const [a, b] = [low * k + from, high * k + from];
-      if (b - a > size) return a < 0 || a > size - 160 ? -a : 0;
+      if (b - a > size) return a < 0 ? Math.min(-a, Math.max(0, size - b)) : -Math.min(Math.max(0, a - 140), b - size);
       return a < 0 ? -a : Math.min(0, size - b);
     };
     const dx = least(left, right, x, this.stage.clientWidth);
@@ -1446,14 +1446,16 @@ class Desk {
         h("summary", "summary", stop(), `What was owed: ${preview.owed.length}`),
         h("list", "ul", SCROLLS, preview.owed.slice(0, 60).map((line, n) => h(n, "li", {}, line))),
       ]),
-      h("buttons", "div", { class: "ek-buttons" }, [
+      h("buttons", "div", { class: "ek-buttons ek-decide" }, [
         this.button("apply", "Apply", () => this.apply(), { cls: "ek-apply", attrs: { "aria-disabled": preview.verdict === "accepted" ? null : "true" } }),
         this.button("cancel", "Cancel", () => this.cancel()),
         preview.verdict === "rejected" && this.button("ask", "Why?", () => this.ask({ type: "why", step: pending.step }), { cls: "ek-ask" }),
       ]),
-      h("json", "code", { class: "ek-json", "data-testid": "json" }, pending.json),
-      h("python", "code", { class: "ek-json", "data-testid": "python" }, pending.python),
-      ...this.copies("question", "the step in question", pending),
+      ...(mistake ? [] : [
+        h("json", "code", { class: "ek-json", "data-testid": "json" }, pending.json),
+        h("python", "code", { class: "ek-json", "data-testid": "python" }, pending.python),
+        ...this.copies("question", "the step in question", pending),
+      ]),
     ]);
   }
 
