@@ -14,12 +14,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from execedit_kit.explore.scope import Scope
-from execedit_kit.explore.search import UNIT, Aim, Findings, Part, ranges, search_range
+from execedit_kit.explore.search import Aim, Findings, Part, ranges, search_range
 from execedit_kit.record.errors import KitError
 
 if TYPE_CHECKING:
     from distributed import Client
 
+UNIT = 400
+"""Registrations in one range: what neighbours share is derived once on each worker, so that ranges are not short."""
 _AHEAD = 4
 """Units that wait for each worker, so that none of them waits for us."""
 _PATIENCE = "30s"

@@ -1,10 +1,13 @@
 """Each simplified checker forgets what it says, and nothing else: on the model's worked cases and on smaller ones."""
 
+from itertools import islice
+
 import pytest
 
 import execedit_kit as ek
 from execedit_kit.explore.naive import NAIVE, checker, naive
 from execedit_kit.explore.question import Question
+from execedit_kit.explore.scope import Scope
 
 
 def asked(record, edit=None):
@@ -130,3 +133,12 @@ def test_each_says_who_does_it_and_what_it_forgets(one):
 def test_an_unknown_name_is_answered_with_the_nearest():
     with pytest.raises(ek.KitError, match="did you mean 'log-only'"):
         naive("log_only")
+
+
+@pytest.mark.parametrize("one", [one for one in NAIVE if not one.stale], ids=lambda one: one.name)
+def test_where_a_search_does_not_ask_it_is_the_exact_check(one):
+    scope = Scope(total=8)
+    skipped = [instance for instance in islice(scope.instances(), 0, 9_000, 3) if not one.possible(instance.size)]
+    assert bool(skipped) == (one.name in ("workspace-only", "log-only", "label-identity"))
+    for instance in skipped:
+        assert one.decide(instance) == (instance.verdict == "accepted")
