@@ -16,6 +16,7 @@ help:
 	@echo "make torture kill processes of the runtime 10,000 times and look at what they leave (TORTURE_ARGS: another number)"
 	@echo "make measure  measure the paper's workloads afresh, into data/measured"
 	@echo "make agree   compare the exact check with its definition on a million instances (AGREE_ARGS: more of them)"
+	@echo "make receipt  run and check the kit's corpus of plans afresh, into data/receipts"
 	@echo "make pictures  make the README's screenshot from the widget itself"
 	@echo "make setup   install into .venv only; the others do this first, when it is due"
 	@echo "make clean   remove .venv and whatever else was made here"
@@ -66,6 +67,9 @@ measure: $(READY)
 
 agree: $(READY)
 	$(BIN)/python -m tests.explore.agree $(AGREE_ARGS)
+
+receipt: $(READY)
+	$(BIN)/restart-eval data/plans/corpus -o data/receipts/corpus.json
 
 pictures: $(READY)
 	$(BIN)/python -m tests.browser.pictures

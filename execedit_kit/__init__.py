@@ -29,6 +29,7 @@ from execedit_kit.edits.asking import (
     settle,
 )
 from execedit_kit.library import load, record, save
+from execedit_kit.proof.verify import verify
 from execedit_kit.record.errors import KitError, LimitError, MalformedRecord, RefusedStep
 from execedit_kit.record.limits import Limits
 
@@ -66,6 +67,7 @@ __all__ = [
     "save",
     "settle",
     "tables",
+    "verify",
 ]
 
 if TYPE_CHECKING:

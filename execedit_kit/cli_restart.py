@@ -1,11 +1,12 @@
-"""The command ``restart-check``: may restarting this plan change what it does? (restart lab, section 5)."""
+"""The commands ``restart-check`` and ``restart-eval`` (restart lab, sections 5 and 6)."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import PurePath
+from dataclasses import replace
+from pathlib import Path, PurePath
 from typing import Any, NoReturn
 
 import click
@@ -13,6 +14,7 @@ from tqdm import tqdm
 
 from execedit_kit.cli_program import MALFORMED, complain, printed, run_program
 from execedit_kit.cli_text import clean
+from execedit_kit.library import data_folder
 from execedit_kit.record.errors import KitError, LimitError, MalformedRecord
 from execedit_kit.record.files import STANDARD_INPUT, read_bytes
 from execedit_kit.record.limits import Limits as DocumentLimits
@@ -20,9 +22,12 @@ from execedit_kit.restart.check.checked import LEVELS, Checked, Level, check
 from execedit_kit.restart.check.limits import DEFAULT_LIMITS, Limits
 from execedit_kit.restart.check.report import report
 from execedit_kit.restart.check.sarif import sarif
+from execedit_kit.restart.corpus import read_corpus, read_planted
+from execedit_kit.restart.evaluate import Refused, Settings, evaluate, gate
 from execedit_kit.restart.limits import Budget
 from execedit_kit.restart.plan import LANGUAGES, MalformedPlan, plan
-from execedit_kit.restart.replay import DESIGNS, Design
+from execedit_kit.restart.receipt import receipt, receipt_text
+from execedit_kit.restart.replay import DESIGNS, POST, Design
 
 CLEAN, FLAGGED = 0, 1
 _LANGUAGES = {"javascript": "js", "typescript": "ts", "js": "js", "ts": "ts"}
@@ -145,3 +150,59 @@ def _check(name: str, level: Level, design: Design, language: str | None, limits
 def check_main() -> NoReturn:
     """Run ``restart-check``."""
     run_program(restart_check, "restart-check")
+
+
+@click.command("restart-eval", context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="execedit-kit")
+@click.argument("plans", metavar="[PLANS]", required=False)
+@click.option("-o", "--output", required=True, metavar="RECEIPT", help="Where the receipt goes, as JSON.")
+@click.option(
+    "--design", type=click.Choice(list(_DESIGNS)), default="post", show_default=True, help="What counts as broken."
+)
+@click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Processes that run plans.")
+@click.option("--in-process", is_flag=True, help="Let paused plans wait in the process: faster, and not durable.")
+def restart_eval(plans: str | None, output: str, design: str, workers: int, in_process: bool) -> None:
+    """Run every plan of a folder, <task>/<name>.js or .ts, paused and restarted; check each; write a receipt.
+
+    Without PLANS, the kit's own corpus. The planted plans run first: when one does not do what is known of it, nothing
+    else is run.
+
+    \b
+    Exit:
+      0 done, 1 a planted plan misbehaves, 3 no plans, usage, or a file that cannot be written
+
+    \b
+    Example:
+      restart-eval data/plans/corpus -o receipt.json
+    """  # noqa: D301 - click reads the escape
+    target = Path(output)
+    if not target.parent.is_dir():
+        raise KitError(f"{target.parent}: there is no such folder to write the receipt into")
+    settings = Settings(design=_DESIGNS[design], durable=not in_process)
+    shipped = data_folder() / "plans"
+    entries = read_corpus(shipped / "corpus" if plans is None else plans)
+    planted = read_planted(shipped / "planted")
+    shown = sys.stderr is not None and sys.stderr.isatty()
+    try:
+        with tqdm(total=len(planted), desc="planted", unit="plan", leave=False, disable=not shown) as progress:
+            known = gate(planted, replace(settings, design=POST), workers=workers, done=progress.update)
+    except Refused as error:
+        complain(f"restart-eval: {error}; nothing else was run")
+        raise SystemExit(FLAGGED) from None
+    rows = dict(
+        tqdm(
+            evaluate(entries, settings, workers=workers),
+            total=len(entries),
+            unit="plan",
+            leave=False,
+            disable=not shown,
+        )
+    )
+    made = receipt(settings, known, [rows[number] for number in sorted(rows)])
+    made.write(target)
+    printed(receipt_text(made, str(target)))
+
+
+def eval_main() -> NoReturn:
+    """Run ``restart-eval``."""
+    run_program(restart_eval, "restart-eval")

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from execedit_kit.figures.figure import FORMATS, Figure, NoFigure, written
 from execedit_kit.figures.paper import PAPER_FIGURES
+from execedit_kit.figures.post import POST_FIGURES
 from execedit_kit.record.files import write_bytes
 
-FIGURES: tuple[Figure, ...] = (*PAPER_FIGURES,)
+FIGURES: tuple[Figure, ...] = (*PAPER_FIGURES, *POST_FIGURES)
 """All figures, those of the paper first."""
 
 

@@ -17,33 +17,6 @@ CELLS = (
 )
 
 
-@pytest.fixture
-def open_page(browser):
-    """Open a page on which every request to elsewhere than a local server is blocked, and is a failure."""
-    away, contexts = [], []
-
-    def opened(address, **options):
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
-        contexts.append(context)
-
-        def answer(route):
-            if route.request.url.startswith((f"{address}/", "data:", "blob:")):
-                return route.continue_()
-            away.append(route.request.url)
-            return route.abort()
-
-        context.route("**/*", answer)
-        page = context.new_page()
-        page.set_default_timeout(60_000)
-        page.on("websocket", lambda ws: ws.url.startswith(address.replace("http", "ws")) or away.append(ws.url))
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert away == [], "requests left the machine"
-
-
 KILL = """async () => {
   const headers = { "X-XSRFToken": document.cookie.match(/_xsrf=([^;]*)/)[1] };
   const sessions = await (await fetch("/api/sessions")).json();

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from execedit_kit import cli
 from execedit_kit.record.schema import schema_text
 
-COMMANDS = ["check", "draw", "figures", "schema", "verify"]
+COMMANDS = ["check", "draw", "explore", "figures", "schema", "verify"]
 
 USAGE = [
     (("chek",), "No such command 'chek'"),
