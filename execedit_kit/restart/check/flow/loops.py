@@ -11,9 +11,11 @@ from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Taints, Val
 from execedit_kit.restart.check.source import Node
 
 _PASSES = 3
+_SHALLOW = 2
 _LISTED = 12
 _ROUNDS = 12
 Turn = int | str
+FIRST = "first"  # of passes that all stand for many
 
 
 class Entry(NamedTuple):
@@ -35,9 +37,14 @@ class Loops(Access):
         body: Callable[[Turn], None],
         *,
         labels: tuple[str, ...] = (),
-        passes: int = _PASSES,
+        passes: int | None = None,
     ) -> None:
-        """Follow a loop. ``enter`` evaluates what decides on a pass, ``body`` is one."""
+        """Follow a loop. ``enter`` evaluates what decides on a pass, ``body`` is one.
+
+        Deep inside other loops there are fewer passes, and none where the pass around stands for many itself.
+        """
+        if passes is None:
+            passes = 0 if self.generic else _PASSES if self.nested < _SHALLOW else _PASSES - 1
         around = Loop(labels, repeats=True)
         frame = self.frame
         outer, left = self.st.pc, list(self.left)
@@ -58,9 +65,11 @@ class Loops(Access):
             self.st = entry.then or self.st
             self.st.pc = united(self.st.pc, taints)
             frame.loops.append(around)
+            self.nested += 1
             try:
                 body(turn)
             finally:
+                self.nested -= 1
                 frame.loops.pop()
             self._meet(around.continues)
             around.continues = []
@@ -76,7 +85,7 @@ class Loops(Access):
         while going and rounds < _ROUNDS:
             before = self.st.copy()
             with self.within("pass", node.id, "*", generic=True):
-                going = one("*")
+                going = one("*" if passes or rounds else FIRST)
             rounds += 1
             if going:
                 again = joined([before, self.st], self.symbols.unknown)
@@ -139,9 +148,7 @@ class Loops(Access):
                 place = self.const(float(turn)) if isinstance(turn, int) else self.fresh(node, tag="place")
             body(item, place)
 
-        self.loop(
-            node, enter, turn_body, labels=labels, passes=_PASSES if known is None else min(len(known) + 1, _LISTED)
-        )
+        self.loop(node, enter, turn_body, labels=labels, passes=None if known is None else min(len(known) + 1, _LISTED))
 
 
 def same_state(one: State, other: State) -> bool:

@@ -25,6 +25,8 @@ from execedit_kit.restart.check.flow.values import (
 from execedit_kit.restart.check.limits import Limits
 from execedit_kit.restart.check.source import Node, Source
 
+# Joining and copying states takes time by their size.
+_CELLS_A_STEP = 200
 SHAPE, ITEMS = "#", "[]"
 Yielded = Callable[[Value], Value]
 
@@ -115,6 +117,7 @@ class Machine:
         self.catchers: list[list[tuple[Value, State]]] = []
         self.context = self.number("context")
         self.generic = 0
+        self.nested = 0
         self.left = [0, 0, 0]  # how often something left a loop, a function, by an error
         self.steps = 0
         self.tokens: dict[tuple[Any, ...], Token] = {}
@@ -156,7 +159,7 @@ class Machine:
         LimitError
             When there were too many.
         """
-        self.steps += 1
+        self.steps += 1 + len(self.st.cells) // _CELLS_A_STEP
         if self.steps > self.limits.steps:
             what = f"{self.plan.name}:{node.line}: the plan's flow is too intricate to be followed"
             raise LimitError(what, "steps", self.limits.steps)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from execedit_kit.restart.check.flow.expressions import Expressions
-from execedit_kit.restart.check.flow.loops import Entry, Turn
+from execedit_kit.restart.check.flow.loops import FIRST, Entry, Turn
 from execedit_kit.restart.check.flow.machine import Frame, Loop
 from execedit_kit.restart.check.flow.scopes import short
 from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Thing, Value, joined, stepped, united
@@ -143,7 +143,7 @@ class Statements(Expressions):
                 self.execute(start)
 
             def enter(turn: Turn) -> Entry:
-                if step is not None and turn != 0:
+                if step is not None and turn not in (0, FIRST):
                     self.evaluate(step)
                 if condition is None or condition.kind == "empty_statement":
                     return _SURE
@@ -162,7 +162,7 @@ class Statements(Expressions):
 
     def _on_do_statement(self, node: Node, labels: tuple[str, ...] = ()) -> None:
         def enter(turn: Turn) -> Entry:
-            return _SURE if turn == 0 else self._tested(node["condition"])
+            return _SURE if turn in (0, FIRST) else self._tested(node["condition"])
 
         self.loop(node, enter, lambda turn: self.execute(node["body"]), labels=labels)
 
