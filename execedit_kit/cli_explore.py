@@ -68,10 +68,11 @@ def explore_command(
     Example:
       execedit explore --naive label-identity --direction accepts-unsafe -o found.json
     """  # noqa: D301 - click reads the escape
+    from execedit_kit.explore.aim import DIRECTIONS, disagreement
     from execedit_kit.explore.catalogue import SHIPPED, every_direction  # a search needs more than the other commands
     from execedit_kit.explore.naive import NAIVE
     from execedit_kit.explore.scope import EVERY_KIND, Scope
-    from execedit_kit.explore.search import DIRECTIONS, disagreement, search
+    from execedit_kit.explore.search import search
 
     if listed:
         printed("\n\n".join(f"{one.name}: {one.title}\n  {one.paragraph}" for one in NAIVE))

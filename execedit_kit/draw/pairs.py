@@ -68,7 +68,7 @@ def pair(shown: Pair, erase: Dropped | None = None, *, dark: bool = False) -> Si
         marked = [f"<s>{escape(cell)}</s>" if gone else escape(cell) for cell in cells]
         html.append("<tr>" + "".join(f"<td style='{_CELL}'>{cell}</td>" for cell in marked) + "</tr>")
         lines.append(("erased: " if gone else "") + " | ".join(cells))
-    what = "With nothing erased" if erase is None else f"Without {TITLES[erase]}"
+    what = "With nothing erased" if erase is None else f"With {erase} erased"
     html.append(f"</table><p>{escape(what)} the two are <b>{end}</b>.</p>")
     return SideBySide("\n".join(html), "\n".join([*lines, f"{what} the two are {end}."]))
 
@@ -87,7 +87,7 @@ def _kept(situation: Situation, part: str) -> str:
             return ", ".join(f"{call} → {record.calls[call]}" for call in live) or "no calls"
         case "E":
             log = ", ".join(record.label(action) for action in record.log) or "empty"
-            queue = ", ".join(record.queued) or "none"
+            queue = ", ".join(record.label(action) for action in record.queued) or "none"
             return f"log: {log}; processed: {len(record.processed)}; waiting to be sent: {queue}"
         case "C":
             answered = "" if situation.prepared is None else f"; the answer's: {situation.prepared.version}"

@@ -15,11 +15,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from execedit_kit.explore.aim import ACCEPTS_UNSAFE, DIRECTIONS, REFUSES_SAFE, Aim, wrong
+from execedit_kit.explore.findings import Findings
 from execedit_kit.explore.naive import NAIVE, NaiveChecker, naive
 from execedit_kit.explore.question import Question
-from execedit_kit.explore.scope import Instance, Scope
-from execedit_kit.explore.search import ACCEPTS_UNSAFE, DIRECTIONS, REFUSES_SAFE, Aim, Findings, search, wrong
+from execedit_kit.explore.scope import Scope
+from execedit_kit.explore.search import search
 from execedit_kit.explore.size import Size
+from execedit_kit.explore.walk import Instance
 from execedit_kit.library import data_folder
 from execedit_kit.record.errors import KitError
 from execedit_kit.record.files import write_text

@@ -13,8 +13,10 @@ from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
+from execedit_kit.explore.aim import Aim
+from execedit_kit.explore.findings import Findings, Part
 from execedit_kit.explore.scope import Scope
-from execedit_kit.explore.search import Aim, Findings, Part, ranges, search_range
+from execedit_kit.explore.search import ranges, search_range
 from execedit_kit.record.errors import KitError
 
 if TYPE_CHECKING:

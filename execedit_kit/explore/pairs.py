@@ -10,9 +10,10 @@ from typing import TypeAlias
 
 from execedit_kit.explore.erase import DROPPED, Dropped, erased
 from execedit_kit.explore.question import Question
-from execedit_kit.explore.scope import Instance, Scope
+from execedit_kit.explore.scope import Scope
 from execedit_kit.explore.situation import Situation, prepare
 from execedit_kit.explore.size import Size, size_of
+from execedit_kit.explore.walk import Instance
 from execedit_kit.library import load
 from execedit_kit.record.errors import KitError
 from execedit_kit.record.events import EditRequest, MergeSelect, RestoreLive, RestoreReplace

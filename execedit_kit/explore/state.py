@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from execedit_kit.explore.search import Finding, Findings
+from execedit_kit.explore.findings import Finding, Findings
 from execedit_kit.record.errors import KitError, MalformedRecord
 from execedit_kit.record.files import read_bytes, read_with, write_text
 

@@ -11,10 +11,12 @@ from dataclasses import replace
 import distributed
 import pytest
 
+from execedit_kit.explore.aim import disagreement
 from execedit_kit.explore.cluster import on_cluster
-from execedit_kit.explore.scope import Scope, _start
-from execedit_kit.explore.search import disagreement, search, search_range
+from execedit_kit.explore.scope import Scope
+from execedit_kit.explore.search import search, search_range
 from execedit_kit.explore.size import Size
+from execedit_kit.explore.walk import start_of
 
 FOUR = Size(calls=4, actions=4, labels=2, results=2, events=1, policy_states=2)
 """Up to four calls."""
@@ -41,7 +43,7 @@ def test_records_a_second_on_one_core(benchmark, capsys, calls):
     spent = []
 
     def stretch():
-        _start.cache_clear()
+        start_of.cache_clear()
         anew[0] = 0
         begin = time.process_time()
         part = search_range(counting, scope, max(0, last - 3_000), last, 1)

@@ -15,7 +15,7 @@ def test_what_was_erased_is_struck_out_and_the_two_become_one(dropped):
     assert "<s>" not in whole.html
     assert f"<s>{dropped}: {TITLES[dropped]}</s>" in without.html
     assert "With nothing erased the two are different." in repr(whole)
-    assert f"Without {TITLES[dropped]} the two are indistinguishable." in repr(without)
+    assert f"With {dropped} erased the two are indistinguishable." in repr(without)
     for situation in (shown.one, shown.other):
         assert situation.outcome in repr(without)
 

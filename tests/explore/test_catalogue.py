@@ -8,11 +8,12 @@ import pytest
 import execedit_kit as ek
 from execedit_kit.check.definition import define
 from execedit_kit.edits.derivation import InvalidEdit
+from execedit_kit.explore.aim import ACCEPTS_UNSAFE, DIRECTIONS, REFUSES_SAFE
 from execedit_kit.explore.catalogue import SHIPPED, counterexample, entries, every_direction, folder, table
 from execedit_kit.explore.naive import NAIVE, naive
 from execedit_kit.explore.question import Question
 from execedit_kit.explore.scope import Scope
-from execedit_kit.explore.search import ACCEPTS_UNSAFE, DIRECTIONS, REFUSES_SAFE, search
+from execedit_kit.explore.search import search
 from execedit_kit.explore.size import Size, size_of
 
 FOUND = [entry for entry in entries() if entry.file is not None]

@@ -11,9 +11,10 @@ import distributed
 import pytest
 
 import execedit_kit as ek
+from execedit_kit.explore.aim import disagreement
 from execedit_kit.explore.cluster import on_cluster
 from execedit_kit.explore.scope import Scope
-from execedit_kit.explore.search import disagreement, search
+from execedit_kit.explore.search import search
 from execedit_kit.explore.size import Size
 
 SMALL = Scope(Size(calls=2, actions=2, labels=2, results=2, events=1, policy_states=2), total=9)

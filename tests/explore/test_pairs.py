@@ -1,5 +1,7 @@
 """Erase any part of what is kept, and two records that need opposite answers become one (model, section 7)."""
 
+from dataclasses import replace
+
 import pytest
 
 import execedit_kit as ek
@@ -8,6 +10,7 @@ from execedit_kit.explore.erase import DROPPED, TITLES, erased
 from execedit_kit.explore.pairs import from_an_empty_start, page_pair, smallest_pair
 from execedit_kit.explore.scope import Scope
 from execedit_kit.explore.situation import Situation, prepare
+from execedit_kit.explore.size import Size
 from execedit_kit.record.workflow import branches
 from tests.support.renaming import Names
 
@@ -38,11 +41,20 @@ def test_no_other_erasure_makes_the_pair_one(dropped):
     assert equal == ({"R", "I", "E"} if dropped == "R" else {dropped})
 
 
+FEW = Size(calls=2, actions=2, labels=1, results=2, events=2, policy_states=2)
+
+
 @pytest.mark.parametrize(
-    ("dropped", "total", "sizes"), [("P", 7, (6, 6)), ("I", 9, (8, 9)), ("E", 7, (6, 7)), ("C", 5, (5, 5))]
+    ("dropped", "scope", "sizes"),
+    [
+        ("P", Scope(total=7), (6, 6)),
+        ("I", Scope(replace(FEW, events=0), total=9), (8, 9)),
+        ("E", Scope(total=7), (6, 7)),
+        ("C", Scope(total=5), (5, 5)),
+    ],
 )
-def test_the_search_finds_a_smallest_pair(dropped, total, sizes):
-    pair = smallest_pair(dropped, Scope(total=total))
+def test_the_search_finds_a_smallest_pair(dropped, scope, sizes):
+    pair = smallest_pair(dropped, scope)
     assert pair.holds
     assert tuple(sorted(size.total for size in pair.sizes)) == sizes
     assert (pair.one.outcome, pair.other.outcome) == OUTCOMES[dropped]

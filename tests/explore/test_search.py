@@ -7,18 +7,10 @@ from itertools import pairwise
 import pytest
 
 import execedit_kit as ek
+from execedit_kit.explore.aim import ACCEPTS_UNSAFE, BREAKS, REFUSES_SAFE, disagreement, property_of_answers
 from execedit_kit.explore.naive import naive
 from execedit_kit.explore.scope import Scope
-from execedit_kit.explore.search import (
-    ACCEPTS_UNSAFE,
-    BREAKS,
-    REFUSES_SAFE,
-    confirm,
-    disagreement,
-    property_of_answers,
-    search,
-    search_range,
-)
+from execedit_kit.explore.search import confirm, search, search_range
 from execedit_kit.explore.size import Size
 
 SMALL = Scope(Size(calls=2, actions=2, labels=2, results=2, events=1, policy_states=2), total=9)
