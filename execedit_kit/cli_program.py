@@ -1,4 +1,4 @@
-"""What every command of the kit does alike: print on any terminal, answer a mistake with one line (format, section 3)."""
+"""What every command of the kit does alike: print on any terminal, answer a mistake with one line (format, 3)."""
 
 from __future__ import annotations
 

@@ -145,9 +145,10 @@ def paint_quality(table: pd.DataFrame, dark: bool) -> Painted:
 
     colours = theme(dark)
     figure, axes = new_chart(colours, 8.2, 1.4 + 0.62 * len(table))
+    confirmed_elsewhere = list(table["confirmed"].fillna(0))
     for high, (_, row) in enumerate(table.iterrows()):
         left = 0
-        confirmed = 0 if row["confirmed"] is None or row["confirmed"] != row["confirmed"] else int(row["confirmed"])
+        confirmed = int(confirmed_elsewhere[high])
         parts = (
             (row["caught"], colours.yes, colours.yes_line, "", "caught"),
             (row["missed"], colours.no, colours.no_line, "xx", "missed"),

@@ -77,7 +77,7 @@ class Receipt:
                 "plans": len(plans),
                 "broke": sum(bool(one["designs"][name]) for one in plans),
             }
-            for name in self.document["designs"]
+            for name in [design["name"] for design in self.document["designs"]]
             for task, plans in _tasks(self.plans).items()
         ]
         return pd.DataFrame(rows, columns=["design", "task", "plans", "broke"])
@@ -116,7 +116,7 @@ def receipt(settings: Settings, planted: Sequence[Row], rows: Iterable[Row]) -> 
             "world": settings.world.to_json(),
             "budget": vars(settings.budget),
             "design": settings.design.name,
-            "designs": {design.name: design.to_json() for design in settings.all_designs},
+            "designs": [design.to_json() for design in settings.all_designs],
             "levels": list(settings.levels),
             "planted": list(planted),
             "plans": plans,
