@@ -46,6 +46,7 @@ __all__ = [
     "PruningStepper",
     "RefusedStep",
     "Rejected",
+    "RestartDesk",
     "Workbench",
     "advance",
     "call",
@@ -73,6 +74,7 @@ __all__ = [
 if TYPE_CHECKING:
     from execedit_kit.widgets.desk import EditDesk
     from execedit_kit.widgets.level_desk import LevelDesk
+    from execedit_kit.widgets.restart_desk import RestartDesk
     from execedit_kit.widgets.stepper import PruningStepper
     from execedit_kit.widgets.workbench import Workbench
 
@@ -83,7 +85,13 @@ def __getattr__(name: str) -> Any:
     """Import a widget when it is first asked for: the command line needs none."""
     from importlib import import_module
 
-    homes = {"EditDesk": "desk", "LevelDesk": "level_desk", "PruningStepper": "stepper", "Workbench": "workbench"}
+    homes = {
+        "EditDesk": "desk",
+        "LevelDesk": "level_desk",
+        "PruningStepper": "stepper",
+        "RestartDesk": "restart_desk",
+        "Workbench": "workbench",
+    }
     if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"execedit_kit.widgets.{homes[name]}"), name)
