@@ -46,7 +46,10 @@ const stop = (attrs) => ({ "data-lm-suppress-shortcuts": "true", ...attrs });
 const button = (text, act, attrs = {}) => make("button", stop({ type: "button", class: "ekr-button", "data-act": act, ...attrs }), text);
 
 /** @param {string} text @param {Element} control */
-const labelled = (text, control) => make("label", { class: "ekr-field" }, make("span", {}, text), control);
+function labelled(text, control) {
+  set(control, { "aria-label": text });
+  return make("label", { class: "ekr-field" }, make("span", { "aria-hidden": "true" }, text), control);
+}
 
 /** @param {string} name */
 const title = (name) => make("h3", { class: "ekr-title" }, name);
