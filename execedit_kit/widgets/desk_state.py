@@ -20,7 +20,7 @@ from execedit_kit.check.answer import check
 from execedit_kit.check.replay import read_record
 from execedit_kit.library import load as load_record
 from execedit_kit.record.errors import KitError, LimitError, MalformedRecord, RefusedStep
-from execedit_kit.record.events import Edited, EditRequest, Event
+from execedit_kit.record.events import EDITS, Edited, EditRequest, Event
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.files import read_with
 from execedit_kit.record.limits import Limits
@@ -316,6 +316,8 @@ class DeskState(anywidget.AnyWidget):
     def _on_why(self, message: protocol.Asked) -> None:
         number = self.why_requested.get("number", 0) + 1
         step = plain_step(message["step"]) if message.get("step") else None
+        if step is not None and not any(kind in step for kind in EDITS):
+            step = None  # what refuses a call is the workflow as it stands; only edits have a pruning of their own
         self.why_requested = {"step": step, "at": self.at, "number": number}
 
     def _on_export(self, message: protocol.ExportAsked) -> None:

@@ -75,3 +75,20 @@ def test_what_fails_inside_the_kit_is_shown_too(desk, monkeypatch):
     asked(desk, FORK)
     assert "failed inside the kit (ZeroDivisionError" in desk.error
     assert place.children == ()
+
+
+@pytest.mark.parametrize(("contract", "call", "verdict"), [("sequence", "a", "rejected"), ("parallel", "a", "accepted")])
+def test_a_refused_call_leads_to_the_pruning_of_the_workflow_as_it_stands(contract, call, verdict):
+    """A call has no pruning of its own: what refuses it is what remains of the workflow."""
+    record = ek.record(
+        actions=["a", "b"],
+        workflow={"branch": "x", "contract": {contract: ["a", "b"]}},
+        policy={"words": [["b", "a"]]},
+    )
+    desk = ek.EditDesk(record)
+    place = Why(desk)
+    assert desk.propose(ek.call(call)).verdict == "rejected"
+    asked(desk, {"call": call})
+    assert desk.error == ""
+    (stepper,) = place.children
+    assert (stepper.answer.verdict, stepper.answer.edit) == (verdict, None)
