@@ -77,7 +77,9 @@ def test_what_fails_inside_the_kit_is_shown_too(desk, monkeypatch):
     assert place.children == ()
 
 
-@pytest.mark.parametrize(("contract", "call", "verdict"), [("sequence", "a", "rejected"), ("parallel", "a", "accepted")])
+@pytest.mark.parametrize(
+    ("contract", "call", "verdict"), [("sequence", "a", "rejected"), ("parallel", "a", "accepted")]
+)
 def test_a_refused_call_leads_to_the_pruning_of_the_workflow_as_it_stands(contract, call, verdict):
     """A call has no pruning of its own: what refuses it is what remains of the workflow."""
     record = ek.record(
