@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from execedit_kit.restart.check.flow import operators
 from execedit_kit.restart.check.flow.literals import Literals
 from execedit_kit.restart.check.flow.scopes import short
+from execedit_kit.restart.check.flow.symbols import UNDEFINED
 from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Taints, Thing, Value, joined, stepped, united
 from execedit_kit.restart.check.source import Node
 
@@ -49,7 +50,19 @@ class Expressions(Literals):
     def _on_member_expression(self, node: Node) -> Value:
         if node["object"].kind == "super":
             return self.super_property(node["property"].text, node)
-        return self.get(self.evaluate(node["object"]), node["property"].text, node)
+        return self.get(self._present(self.evaluate(node["object"]), node), node["property"].text, node)
+
+    def _present(self, owner: Value, node: Node) -> Value:
+        """What is read may decide that there is nothing here: then an error comes."""
+        nothing = {self.symbols.const(None), self.symbols.const(UNDEFINED)}
+        if owner.taints and owner.symbols & nothing and node.get("optional_chain") is None:
+            if self.catchers:
+                state = self.st.copy()
+                state.pc = united(state.pc, owner.taints)
+                self.catchers[-1].append((self.error(self.fresh(node, tag="nothing"), node), state))
+            else:
+                self.reach(owner.taints, "ends", node, "whether an error ends the plan")
+        return owner
 
     def _on_subscript_expression(self, node: Node) -> Value:
         return self._indexed(self.evaluate(node["object"]), node)
@@ -113,7 +126,7 @@ class Expressions(Literals):
             name = self.name_of(index) if index is not None else None
         else:
             name = callee["property"].text
-            function = self.get(owner, name, callee)
+            function = self.get(self._present(owner, callee), name, callee)
         arguments = self._arguments_of(node)
         return self._invoke(owner, name, function, arguments, node)
 

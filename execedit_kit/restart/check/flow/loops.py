@@ -160,6 +160,7 @@ def same_state(one: State, other: State) -> bool:
         and one.changed == other.changed
         and one.aged == other.aged
         and one.asked == other.asked
+        and one.since == other.since
         and one.kept == other.kept
         and one.pc.keys() == other.pc.keys()
         and one.cells.keys() == other.cells.keys()

@@ -316,7 +316,10 @@ class Machine:
         if token is None:
             token = self.tokens[key] = Token(kind, node, what, because)
         self.st.reads |= {token}
-        return self.fresh(node, {token: None}, kind)
+        if kind not in ("clock", "timer"):
+            return self.fresh(node, {token: None}, kind)
+        symbol = self.symbols.intern(("fresh", node.id, self.context, tuple(sorted(self.st.since)), kind))
+        return Value({token: None}, frozenset(), frozenset((symbol,)))
 
     def reach(self, taints: Taints, sink: str, node: Node, what: str, *, named: bool = False) -> None:
         """Note the sources that reach something visible."""

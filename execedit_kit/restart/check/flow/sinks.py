@@ -114,6 +114,7 @@ class Sinks(Collections):
             self.st.aged |= self.st.reads
             self.unstable |= self.st.reads
             self.st.asked = self.asks = True
+            self.st.since = frozenset((self.number("question", node.id, self.context),))
         self._compare(name or "tool", given, node)
         if tool.changes:
             self.st.changed |= {(key, node.id) for key in self.st.known}

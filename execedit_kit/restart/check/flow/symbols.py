@@ -19,6 +19,7 @@ _LONGEST = 60
 # Fields in which issues are often alike, and operators of which few results are possible.
 _COMMON = {"author", "labels", "comments", "state", "length"}
 _FEW = {"===", "<", "<=", "!", "%", "member", "length", ".includes", ".startsWith", ".endsWith", ".test", "instanceof"}
+_FEW |= {"Math.floor()", "Math.ceil()", "Math.round()", "Math.trunc()", "Math.sign()"}
 _NONE: frozenset[Root] = frozenset()
 
 
@@ -188,7 +189,7 @@ class Symbols:
         a, b = self._meanings[one], self._meanings[other]
         if a[0] == b[0] == "const":
             return False
-        if self._shared(a) and self._shared(b):
+        if (self._shared(a) and self._shared(b)) or self._one_moment(a, b):
             return True
         if a[0] == b[0] == "item" and self._same_item(a, b):
             return True
@@ -203,6 +204,11 @@ class Symbols:
             return False
         return bool(self.roots(one) & self.roots(other))
 
+    @staticmethod
+    def _one_moment(a: Meaning, b: Meaning) -> bool:
+        """Say whether two readings of the clock may have been made without a question between them."""
+        return bool(a[0] == b[0] == "fresh" and a[-1] == b[-1] in ("clock", "timer")) and bool(set(a[-2]) & set(b[-2]))
+
     def _shared(self, meaning: Meaning) -> bool:
         """Say whether two different items may well have this in common: a label, a number of comments, a yes or no."""
         if meaning[0] == "field":
@@ -212,7 +218,7 @@ class Symbols:
             return bool(root[0] == "in") and self._shared(self._meanings[root[1]])
         if meaning[0] == "fresh":
             return bool(meaning[-1] == "answer")
-        return bool(meaning[0] == "op" and meaning[1] in _FEW)
+        return bool(meaning[0] == "op") and (meaning[1] in _FEW or meaning[1].startswith(".get"))
 
     def _same_item(self, a: Meaning, b: Meaning) -> bool:
         if a[1] != b[1]:

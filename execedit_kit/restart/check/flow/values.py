@@ -146,6 +146,8 @@ class State:
         Sources that were read before a question that has come.
     asked : bool
         A question may have come.
+    since : frozenset[int]
+        The questions that may have come last, by place and context; while none comes the clock stands still.
     kept : frozenset[tuple[int, int]]
         What was put into which collection: the object's number and the symbol.
     pc : Taints
@@ -161,6 +163,7 @@ class State:
     changed: frozenset[tuple[int, int]] = frozenset()
     aged: frozenset[Token] = frozenset()
     asked: bool = False
+    since: frozenset[int] = frozenset((0,))
     kept: frozenset[tuple[int, int]] = frozenset()
     pc: Taints = field(default_factory=lambda: NO_TAINTS)
     dead: bool = False
@@ -175,6 +178,7 @@ class State:
             self.changed,
             self.aged,
             self.asked,
+            self.since,
             self.kept,
             self.pc,
             self.dead,
@@ -205,6 +209,7 @@ def joined(states: Iterable[State], unknown: int, decided: Taints = NO_TAINTS) -
             result.changed | other.changed,
             result.aged | other.aged,
             result.asked or other.asked,
+            result.since | other.since,
             result.kept | other.kept,
             united(result.pc, other.pc),
         )
