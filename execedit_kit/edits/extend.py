@@ -64,7 +64,12 @@ def extended(record: ExecutionRecord, request: Extend, *, limits: Limits = DEFAU
         if taken is not None:
             raise InvalidEdit("name", f"{taken!r} is registered under {field} already, and stays as it is")
         document[field] = {**document.get(field, {}), **new}
-    start, _ = read_registration(document, limits=limits)
+    try:
+        start, _ = read_registration(document, limits=limits)
+    except MalformedRecord as error:
+        if error.at[:1] != ("authorized",):  # which no extension names, so it is the policy that does not fit the log
+            raise
+        raise InvalidEdit("policy", error.reason) from None
     lost = first_lost_word(record.registration.policy, start.registration.policy, limits=limits)
     if lost is not None:
         raise InvalidEdit("policy", f"the new policy forbids {' '.join(lost)!r}, which the old one allows")

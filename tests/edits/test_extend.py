@@ -182,3 +182,13 @@ def test_a_policy_may_not_lose_a_word_of_labels_that_no_action_has(old, new, wor
 def test_an_addition_of_the_wrong_shape_has_a_place(additions):
     with pytest.raises(ek.MalformedRecord):
         ek.check(ek.load("laptop"), ek.extend(**additions))
+
+
+def test_a_policy_that_forbids_what_was_authorized_before_is_invalid():
+    started = record(TREE, policy={"any": True}, authorized=["y"])
+    extension = ek.extend(policy={"never": "y"})
+    answer = ek.check(started, extension)
+    assert (answer.verdict, answer.broken) == ("invalid", "policy")
+    assert "the policy never allows y" in answer.why
+    with pytest.raises(ek.RefusedStep):
+        ek.advance(started, extension)

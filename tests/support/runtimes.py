@@ -99,14 +99,11 @@ def extension_to_try(dice, record):
     """More of something; now and then what is there already."""
     number = dice.number(0, 3)
     name = f"extra{len(record.registration.actions) + (number > 0)}"
-    free = [
-        action for name, action in record.registration.actions.items() if name not in record.registration.authorized
-    ]
     additions = [
         {"actions": {name: {}}},
         {"actions": {name: {"label": "x"}}, "rules": {f"r{name}": {"kind": "fork_parallel", "left": name}}},
         {"policy": {"any": True}},
-        {"policy": {"never": free[0].label} if free else {"any": True}},
+        {"policy": {"never": next(iter(record.registration.actions.values())).label}},
         {"actions": {next(iter(record.registration.actions)): {}}},
     ]
     return dice.one_of(additions)
