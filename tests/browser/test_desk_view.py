@@ -360,6 +360,23 @@ def test_two_views_of_one_desk_agree_and_show_again(stage):
     assert again.locator(".ek-jump[aria-current]").text_content() == "fork b0 into one of two, rule suppliers"
 
 
+@pytest.mark.parametrize("quicker", [lambda desk: desk.checkpoint("now", "b0"), lambda desk: desk.propose(FORK)])
+def test_what_is_dragged_is_let_go_when_somebody_else_was_quicker(stage, quicker):
+    """Another view, or a cell, moved the record or put a question meanwhile."""
+    desk = EditDesk("laptop")
+    view = stage.show(desk)
+    x, y = stage.centre(node(view, "tip:b0"))
+    stage.drag(node(view, "tip:b0"), (x + 40, y + 90), drop=False)
+    view.locator("[data-held]").first.wait_for()
+    quicker(desk)
+    asked = dict(desk.pending)
+    stage.flush()
+    view.locator("[data-held]").first.wait_for(state="detached")
+    stage.page.mouse.move(x + 60, y + 110, steps=4)
+    stage.page.mouse.up()
+    assert (desk.pending, desk.error, stage.messages(desk, "propose")) == (asked, "", [])
+
+
 def test_an_exception_is_shown_with_what_to_do(stage, monkeypatch):
     desk = EditDesk("laptop-forked")
     view = stage.show(desk)

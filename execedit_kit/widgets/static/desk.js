@@ -266,12 +266,18 @@ class Desk {
     this.epoch += 1;
     this.cache.clear();
     this.newest.clear();
-    this.hover = this.zones = this.held = null;
+    this.letGo();
     this.exported = null;
   }
 
-  asked() {
+  /** What was held here is let go, also under a pressed pointer: another view, or a cell, was quicker. */
+  letGo() {
     this.hover = this.zones = this.held = null;
+    if (this.press?.pick) this.press = null;
+  }
+
+  asked() {
+    this.letGo();
     this.exported = null;
     const pending = this.get("pending");
     if (!this.busy) return;
