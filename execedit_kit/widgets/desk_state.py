@@ -187,8 +187,8 @@ class DeskState(anywidget.AnyWidget):
     ) -> None:
         """Make a step the question, or end the question; a mistake is what was typed last, and why it cannot be."""
         with self.hold_sync():
-            self.guess = {}
             self.error = ""
+            self.guess = {}
             self._mistake = mistake
             self._asking = None if step is None or seen is None else (step, seen)
             self._show_question()
@@ -204,13 +204,23 @@ class DeskState(anywidget.AnyWidget):
     def _show(self, status: str) -> None:
         """Bring every trait to the record that is shown."""
         with self.hold_sync():
+            self._ask(None)
             for name, value in protocol.record_state(self.record).items():
                 self.set_trait(name, value)
             self.steps = protocol.steps_state(self._timeline)
             self.at = self._timeline.at
             self.standing = self._standing()
-            self._ask(None)
             self.status = f"{status} Now {self.standing['verdict']}: {self.standing['why']}." if status else ""
+
+    def notify_change(self, change: Any) -> None:
+        """Tell who observes. What fails there is shown in the strip and stops nothing: a comm would swallow it."""
+        try:
+            super().notify_change(change)
+        except Exception as error:
+            self.trouble = error
+            if change["name"] != "error":
+                what = f"What observes {change['name']!r} failed ({type(error).__name__}: {error})."
+                self.error = f"{what} The desk goes on; desk.trouble holds the exception. Mend it, or unobserve it."
 
     def _standing(self) -> dict[str, Any]:
         try:

@@ -372,3 +372,21 @@ def test_a_live_restore_parts_into_the_copy_and_the_branch_that_goes_on():
     for shown in (seen.scene, scene(ek.advance(desk.record, restore))):
         arms = {edge.target for edge in shown.edges if edge.source == "group:g#2"}
         assert arms == {"call:xa#2k", "call:xsR#1R"}
+
+
+@pytest.mark.parametrize("seen", ["at", "selection", "pending"])
+def test_what_fails_while_it_observes_is_shown_and_stops_nothing(seen):
+    desk = EditDesk("laptop")
+
+    def fails(_):
+        raise RuntimeError("no such column")
+
+    desk.observe(fails, seen)
+    if seen == "selection":
+        desk.set_state({"selection": "tip:b0"})  # as a view does
+    else:
+        desk._receive(None, {"type": "propose", "step": {"fork_parallel": {"branch": "b0"}}}, None)
+        desk._receive(None, {"type": "apply"}, None)
+        assert (desk.at, desk.pending, desk.document) == (1, {}, desk.record.document())
+    assert desk.error.startswith(f"What observes '{seen}' failed (RuntimeError: no such column).")
+    assert isinstance(desk.trouble, RuntimeError)
