@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any, Literal
 
 from execedit_kit.draw.labels import width
@@ -68,7 +69,8 @@ def timelines(pair: Pair, *, dark: bool = False) -> Timelines:
     if scene.note:
         marks.append(Text((scene.width - 220, scene.height + 6), scene.note, 9, colours.muted, False, False, True))
     flipped = tuple(Group("node", "", (_flip(one, height),)) for one in marks)
-    words = f"{pair.paused.plan.name}: {'breaks' if pair.breaks else 'does not break'} in this world. {'; '.join(said)}"
+    name = PurePath(pair.paused.plan.name).name
+    words = f"{name}: {'breaks' if pair.breaks else 'does not break'} in this world. {'; '.join(said)}"
     return Timelines(Layout(scene.width, height, flipped), words, colours)
 
 

@@ -17,7 +17,7 @@ _UNTIL_THE_WIDGET_IS_THERE = """<script>(() => {
   const still = document.currentScript.previousElementSibling;
   const outputs = still.closest(".jp-OutputArea, .output_wrapper") ?? still.parentElement;
   const watch = new MutationObserver(() => {
-    if (!outputs.querySelector(".ek-desk, .ek-stepper")) return;
+    if (!outputs.querySelector(".ek-desk, .ek-stepper, .ek-restart")) return;
     still.hidden = true;
     watch.disconnect();
   });
@@ -28,7 +28,7 @@ _UNTIL_THE_WIDGET_IS_THERE = """<script>(() => {
 class StillPictures(Preprocessor):
     """Sets a widget's own picture, and its account in words, beside it; without it a page would show nothing offline.
 
-    Only outputs that carry a picture change: the desk, the stepper, the workbench and the levels. The notebook stays.
+    Only outputs that carry a picture change: the desks, the stepper, the workbench and the levels. The notebook stays.
     """
 
     def preprocess_cell(self, cell: Any, resources: Any, index: int) -> tuple[Any, Any]:

@@ -15,6 +15,23 @@ def desk():
     return RestartDesk("two-hours")
 
 
+WATCH = """el => { window.seen = [];
+    new MutationObserver(() => seen.push(el.textContent)).observe(el, { childList: true }); }"""
+SMALL = """root => [...root.querySelectorAll("button, select, input, summary")].filter(el => el.offsetParent)
+    .map(el => el.getBoundingClientRect()).filter(box => box.width < 24 || box.height < 24).length"""
+FAINT = """root => {
+    const part = (v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    const light = (el) => {
+      const [r, g, b] = getComputedStyle(el).fill.match(/[\\d.]+/g).map(Number);
+      return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+    };
+    return [...root.querySelectorAll("[data-mark]")].filter((el) => {
+      const [a, b] = [light(el.querySelector("text")), light(el.querySelector(".ekr-box"))];
+      return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 4.5;
+    }).map((el) => el.textContent);
+  }"""
+
+
 def button(view, name, **options):
     return view.get_by_role("button", name=name, **options)
 
@@ -128,8 +145,7 @@ def test_while_a_newer_request_is_under_way_the_older_is_not_shown(stage, desk):
     stage.until(lambda: desk.setup["design"] == "fresh reads")
     expect(view.get_by_text("… running")).to_be_visible()
     assert view.get_by_label("Replay", exact=True).input_value() == "fresh reads"
-    seen = "el => { window.seen = []; new MutationObserver(() => seen.push(el.textContent)).observe(el, {childList: true}) }"
-    view.locator(".ekr-verdict").evaluate(seen)
+    view.locator(".ekr-verdict").evaluate(WATCH)
     stage.release(desk)
     expect(view.get_by_text("… running")).to_be_hidden()
     agrees(view, desk)
@@ -248,17 +264,6 @@ def test_a_closed_view_leaves_nothing_behind(stage, desk):
 def test_text_is_legible_and_targets_are_large(stage, desk):
     desk.try_worlds()
     view = stage.show(desk)
-    small = """root => [...root.querySelectorAll("button, select, input, summary")].filter(el => el.offsetParent)
-        .map(el => el.getBoundingClientRect()).filter(box => box.width < 24 || box.height < 24).length"""
-    assert view.evaluate(small) == 0
+    assert view.evaluate(SMALL) == 0
     assert view.evaluate("root => root.firstChild.scrollWidth <= root.firstChild.clientWidth + 1")
-    low = """root => { const number = (text) => text.match(/[\\d.]+/g).map(Number);
-        const lum = (c) => { const [r, g, b] = c.slice(0, 3).map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-          return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-        const found = [];
-        for (const el of root.querySelectorAll("[data-mark]")) {
-          const [a, b] = [getComputedStyle(el.querySelector("text")).fill, getComputedStyle(el.querySelector(".ekr-box")).fill]
-            .map(c => lum(number(c)));
-          if ((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 4.5) found.push(el.textContent);
-        } return found; }"""
-    assert view.evaluate(low) == []
+    assert view.evaluate(FAINT) == []

@@ -432,6 +432,8 @@ class Desk {
       (el, one) => {
         set(el, { "data-value": one.line });
         el.replaceChildren(make("b", {}, `⚠ line ${one.line}, ${one.kind}`), make("code", {}, one.source.trim()), make("span", {}, one.says));
+        const path = one.path.map((/** @type {any} */ place) => `${place.line}: ${place.text}`).join(" → ");
+        if (one.path.length > 1) el.append(make("small", {}, path));
       });
     this.flagged = new Set(findings.map((/** @type {any} */ one) => one.line));
     this.lines();
