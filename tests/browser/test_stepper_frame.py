@@ -61,3 +61,35 @@ def test_in_a_frame_whatever_takes_the_focus_keeps_the_hosts_shortcuts_away(stag
     view.evaluate(add)
     stage.page.wait_for_function(MARKED)
     stage.close(view)
+
+
+def test_what_scrolls_in_a_frame_keeps_them_away_too(stage):
+    """A browser lets the keyboard into whatever scrolls, without any mark in the markup."""
+    view = stage.show(Sheet())
+    view.evaluate("""view => {
+        const page = document.createElement("div");
+        page.style = "height: 40px; overflow: auto";
+        page.innerHTML = "<p style='height: 400px'>long</p>";
+        view.parentElement.classList.add("ek-frame");
+        view.parentElement.append(page);
+    }""")
+    stage.page.wait_for_function("() => document.querySelector('.ek-frame')")
+    stage.page.locator("#before").focus()
+    stage.page.keyboard.press("Tab")
+    assert stage.page.evaluate("() => document.activeElement.style.overflow") == "auto"
+    stage.page.wait_for_function("() => document.activeElement.dataset.lmSuppressShortcuts === 'true'")
+
+
+@pytest.mark.parametrize("host_is_light", ["true", "false"])
+@pytest.mark.parametrize(
+    ("page_options", "shown"),
+    [({"forced_colors": "active", "color_scheme": scheme}, scheme) for scheme in ("light", "dark")],
+    ids=["light", "dark"],
+)
+def test_pictures_follow_forced_colours_rather_than_the_hosts_theme(stage, page_options, shown, host_is_light):
+    view = stage.show(Sheet())
+    pictures = "".join(f'<div class="ek-picture ek-{kind}">{kind}</div>' for kind in ("light", "dark"))
+    view.evaluate("(view, html) => { view.parentElement.innerHTML = `<div class=ek-page>${html}</div>`; }", pictures)
+    stage.page.evaluate("light => { document.body.dataset.jpThemeLight = light; }", host_is_light)
+    seen = [one.text_content() for one in stage.page.locator(".ek-picture").all() if one.is_visible()]
+    assert seen == [shown]

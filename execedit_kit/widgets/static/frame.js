@@ -9,6 +9,10 @@ export default {
     /** @type {MutationObserver | null} */
     let watch = null;
     let waiting = 0;
+    /** Also what scrolls takes the focus, as soon as it is too long. @param {FocusEvent} event */
+    const keep = (event) => event.target instanceof Element && event.target.setAttribute(KEEP_AWAY, "true");
+    /** @type {Element | null} */
+    let heard = null;
     const begin = () => {
       const frame = el.closest(".ek-frame");
       if (!frame) {
@@ -21,10 +25,13 @@ export default {
       mark();
       watch = new MutationObserver(mark);
       watch.observe(frame, { childList: true, subtree: true });
+      heard = frame;
+      heard.addEventListener("focusin", keep);
     };
     const close = () => {
       cancelAnimationFrame(waiting);
       watch?.disconnect();
+      heard?.removeEventListener("focusin", keep);
     };
     begin();
     signal?.addEventListener("abort", close, { once: true });
