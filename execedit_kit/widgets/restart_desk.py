@@ -197,11 +197,21 @@ class RestartDesk(anywidget.AnyWidget):
         return timelines(self._there().pair, dark=dark)
 
     def _show(self) -> None:
+        shown = {
+            "error": "",
+            "setup": self._setup.document(),
+            "worlds": self._worlds.document() if self._worlds is not None else {},
+            "result": self._looked.document() if self._looked is not None else {},
+        }
+        failed: list[Exception] = []
         with self.hold_sync():
-            self.error = ""
-            self.setup = self._setup.document()
-            self.worlds = self._worlds.document() if self._worlds is not None else {}
-            self.result = self._looked.document() if self._looked is not None else {}
+            for name, value in shown.items():
+                try:
+                    setattr(self, name, value)
+                except Exception as error:  # somebody's observer: the rest is shown all the same
+                    failed.append(error)
+        if failed:
+            raise failed[0]
 
     def _receive(self, _: Any, content: Any, buffers: Any) -> None:
         """Do what a view asks for, and tell it that it is done; what goes wrong is shown in the strip."""

@@ -183,3 +183,14 @@ def test_a_plan_of_ones_own():
 def test_what_travels_is_small(desk):
     assert len(str(desk._esm)) < 60_000
     assert len(json.dumps([desk.setup, desk.result, desk.choices])) < 100_000
+
+
+def test_what_fails_in_somebodys_observer_is_shown_and_leaves_nothing_half_shown(desk):
+    def fail(change):
+        raise ZeroDivisionError("mine")
+
+    desk.observe(fail, "setup")
+    send(desk, type="change", change={"design": "recorded clock"})
+    assert "ZeroDivisionError: mine" in desk.error
+    assert desk.setup["design"] == "recorded clock"
+    assert desk.result["verdict"] == desk.verdict == "does not break here"
