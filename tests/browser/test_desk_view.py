@@ -571,6 +571,16 @@ def test_the_table_says_everything(stage):
     assert "call xpR#1R, action pay_R, branch b0#1R, enabled, new" in text
 
 
+def test_a_long_name_does_not_push_the_rest_of_the_table_away(stage):
+    name = "n" * 200
+    workflow = {"branch": "b", "contract": name}
+    view = stage.show(EditDesk(ek.record(actions=[name], workflow=workflow, policy={"any": True})))
+    view.get_by_role("button", name="Table").click()
+    table = view.get_by_test_id("table").locator(".ek-table")
+    table.get_by_role("columnheader", name="Leads to").wait_for()
+    assert table.evaluate("el => el.scrollWidth <= el.clientWidth")
+
+
 CONTRAST = """view => {
   const light = (colour) => {
     const [r, g, b] = colour.match(/[\\d.]+/g).map((n) =>
