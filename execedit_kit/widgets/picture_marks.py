@@ -130,9 +130,10 @@ def elements(
 
 
 def short(text: str, width: float, size: float) -> str:
-    """Return as much of a text as fits, and an ellipsis."""
+    """Return as much of a text as fits, with an ellipsis before its end, which tells copies apart: ``#2L``."""
     most = max(2, int(width / (size * 0.58)))
-    return text if len(text) <= most else text[: most - 1] + "…"
+    end = min(4, most - 2)
+    return text if len(text) <= most else text[: most - 1 - end] + "…" + text[len(text) - end :]
 
 
 def _band(band: Band, colours: Colours) -> Iterator[Mark]:

@@ -55,6 +55,19 @@ FRAMED = ek.record(
 )
 CHOSEN = ek.merge_select("tender", "left", rule="inspection", signed_by=["council"])
 
+LONG = ek.record(
+    actions=["💸" * 30, "n" * 200],
+    workflow={"branch": "purchase", "contract": {"sequence": ["💸" * 30, "n" * 200]}},
+    policy={"any": True},
+    history=[{"call": "💸" * 30}, {"edit": {"fork_choice": {"branch": "purchase"}}}],
+)
+DONE = ek.record(
+    actions=["x"],
+    workflow={"branch": "purchase", "contract": "x"},
+    policy={"any": True},
+    history=[{"call": "x"}, {"edit": {"fork_choice": {"branch": "purchase"}}}],
+)
+
 CASES = {
     "nothing in question": ("laptop-paid", None),
     "accepted": ("laptop-paid", ek.restore_live("b0#1R", "k")),
@@ -65,6 +78,7 @@ CASES = {
     "a call": ("laptop-forked", {"call": "xpL#1L"}),
     "a flag": ("laptop", {"checkpoint": "monday", "branch": "b0"}),
     "a frame": (FRAMED, ek.fork_parallel("b")),
+    "long names": (LONG, None),
 }
 
 
@@ -89,3 +103,12 @@ def test_the_export_is_what_is_on_the_screen(stage, page_options, case):
     assert verdict in shown
     for entry in view.locator(".ek-entry").all():
         assert entry.locator(".ek-quiet").last.text_content() in shown
+
+
+@pytest.mark.parametrize(("record", "part"), [(LONG, "[data-id^='call:n'] .ek-label"), (DONE, ".ek-band text")])
+def test_what_is_cut_short_can_still_be_told_apart(stage, record, part):
+    """The names of copies differ at their ends, and no sign is cut in two."""
+    view = stage.show(EditDesk(record))
+    labels = [label for label in view.locator(part).all_text_contents() if label]
+    assert len(set(labels)) == len(labels) > 1
+    assert all("\ufffd" not in label for label in view.locator("svg text").all_text_contents())
