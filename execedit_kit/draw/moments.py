@@ -31,7 +31,7 @@ SIGNS = {
     "cached": "↺",
     "more": "…",
 }
-_MOST_MOMENTS, _MOST_MARKS, _MANY, _LONGEST = 24, 30, 14, 27
+_MOST_MOMENTS, _MOST_MARKS, _MANY, _LONGEST, _LONGEST_NAME = 24, 30, 14, 27, 400
 _DID = {"close_issue": "closes", "escalate_issue": "escalates", "schedule_close": "schedules"}
 
 
@@ -214,8 +214,11 @@ def _text(event: Event, world: World) -> tuple[str, str]:
     """Return an event in a few words, and in full."""
     short, full = _words(event, world)
     whole = f"{full}, from the cache" if event.cached else full
-    cut = shown(short)
-    return (cut if len(cut) <= _LONGEST else f"{cut[: _LONGEST - 1]}…"), shown(whole)
+    return _cut(shown(short), _LONGEST), _cut(shown(whole), _LONGEST_NAME)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def _words(event: Event, world: World) -> tuple[str, str]:
