@@ -5,21 +5,21 @@ READY := .venv/.ready
 NEED := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help setup lab class test lint bench measure agree torture pictures clean
+.PHONY: help setup lab class test lint bench measure receipt agree torture pictures clean
 
 help:
-	@echo "make lab     open the first notebook in JupyterLab (LAB_ARGS: more of its options)"
-	@echo "make class   serve the levels as a page without code (VOILA_ARGS: more of Voilà's options)"
-	@echo "make test    run every test (PYTEST_ARGS: more of pytest's options)"
-	@echo "make lint    check style, types and the direction of imports"
-	@echo "make bench   measure the exact check, and the desk from pointer to verdict"
-	@echo "make torture kill processes of the runtime 10,000 times and look at what they leave (TORTURE_ARGS: another number)"
+	@echo "make lab      open the first notebook in JupyterLab (LAB_ARGS: more of its options)"
+	@echo "make class    serve the levels as a page without code (VOILA_ARGS: more of Voilà's options)"
+	@echo "make test     run every test (PYTEST_ARGS: more of pytest's options)"
+	@echo "make lint     check style, types and the direction of imports"
+	@echo "make bench    measure the exact check, and the desk from pointer to verdict"
+	@echo "make torture  kill processes of the runtime 10,000 times and look at what they leave (TORTURE_ARGS: another number)"
 	@echo "make measure  measure the paper's workloads afresh, into data/measured"
-	@echo "make agree   compare the exact check with its definition on a million instances (AGREE_ARGS: more of them)"
+	@echo "make agree    compare the exact check with its definition on a million instances (AGREE_ARGS: more of them)"
 	@echo "make receipt  run and check the kit's corpus of plans afresh, into data/receipts"
-	@echo "make pictures  make the README's screenshot from the widget itself"
-	@echo "make setup   install into .venv only; the others do this first, when it is due"
-	@echo "make clean   remove .venv and whatever else was made here"
+	@echo "make pictures make the README's screenshot from the widget itself"
+	@echo "make setup    install into .venv only; the others do this first, when it is due"
+	@echo "make clean    remove .venv and whatever else was made here"
 
 setup: $(READY)
 

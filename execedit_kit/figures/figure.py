@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from execedit_kit.draw.chart import Chart
+    from execedit_kit.draw.timelines import Timelines
 
-Painted: TypeAlias = "Chart | Picture"
+Painted: TypeAlias = "Chart | Picture | Timelines"
 FORMATS = ("svg", "pdf", "png")
 
 
@@ -37,7 +38,7 @@ class Figure:
         Whose numbers these are.
     table : Callable[[], pandas.DataFrame]
         The numbers, one row a mark; they are written beside the picture as CSV.
-    paint : Callable[[pandas.DataFrame, bool], Chart | Picture]
+    paint : Callable[[pandas.DataFrame, bool], Chart | Picture | Timelines]
         The picture of the table, on a light or a dark ground.
     """
 

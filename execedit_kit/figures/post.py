@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from execedit_kit.draw.theme import theme
+from execedit_kit.draw.timelines import timelines
 from execedit_kit.figures.figure import Figure, Painted, shipped
 from execedit_kit.library import data_folder
+from execedit_kit.restart.plan import read_plan
 from execedit_kit.restart.receipt import ALL, Receipt, read_receipt
+from execedit_kit.restart.run import Pair, run_both
+from execedit_kit.restart.world import iso
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -211,9 +216,45 @@ def paint_designs(table: pd.DataFrame, dark: bool) -> Painted:
     return figure
 
 
+def _deadline() -> Pair:
+    """Run the worked example of the lab: a deadline of two hours (restart lab, section 2)."""
+    return run_both(read_plan(data_folder() / "plans" / "planted" / "two-hours.js"))
+
+
+def deadline_events() -> pd.DataFrame:
+    """Return both timelines of the worked example, one row an event.
+
+    Returns
+    -------
+    DataFrame
+        Columns ``run``, ``execution``, ``at`` (UTC), ``kind``, ``tool``, ``arguments`` (JSON), ``cached``.
+    """
+    pair = _deadline()
+    return _frame(
+        {
+            "run": run.mode,
+            "execution": event.execution,
+            "at": iso(event.at),
+            "kind": event.kind,
+            "tool": event.name,
+            "arguments": json.dumps(dict(event.arguments), ensure_ascii=False),
+            "cached": event.cached,
+        }
+        for run in (pair.paused, pair.restarted)
+        for event in run.events
+    )
+
+
 _QUALITY = ["plans", "broke", "caught", "missed", "false_alarms"]
 OWN = "this kit's corpus, from the receipt data/receipts/corpus.json"
 POST_FIGURES = (
+    Figure(
+        "restart-timelines",
+        "A deadline plan, paused and restarted: 2 questions and escalation, or 5 questions and 3 closed",
+        f"a planted plan of this kit, run by this kit; the outcome is that of {POST}",
+        deadline_events,
+        lambda _, dark: timelines(_deadline(), dark=dark),
+    ),
     Figure(
         "restart-published",
         "Plans that broke when restarted, by task, as published",
