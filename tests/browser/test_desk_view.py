@@ -360,6 +360,20 @@ def test_two_views_of_one_desk_agree_and_show_again(stage):
     assert again.locator(".ek-jump[aria-current]").text_content() == "fork b0 into one of two, rule suppliers"
 
 
+def test_esc_drops_a_question_whose_answer_is_still_on_its_way(stage):
+    desk = EditDesk("laptop")
+    view = stage.show(desk)
+    stage.hold(desk)
+    node(view, "tip:b0").focus()
+    for key in ("f", "c", "Escape"):
+        stage.page.keyboard.press(key)
+    stage.until(lambda: stage.messages(desk, "propose"))
+    stage.release(desk)
+    stage.until(lambda: desk.pending == {} and stage.messages(desk, "cancel"))
+    assert view.get_by_test_id("question").count() == 0
+    assert node(view, "tip:b0").evaluate("el => el === document.activeElement")
+
+
 @pytest.mark.parametrize("quicker", [lambda desk: desk.checkpoint("now", "b0"), lambda desk: desk.propose(FORK)])
 def test_what_is_dragged_is_let_go_when_somebody_else_was_quicker(stage, quicker):
     """Another view, or a cell, moved the record or put a question meanwhile."""

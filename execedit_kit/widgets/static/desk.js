@@ -724,11 +724,11 @@ class Desk {
       const from = this.held?.from;
       this.release();
       if (from) this.focusNode(from);
-        this.say("Cancelled.");
+      this.say("Cancelled.");
       return true;
     }
     const asked = [...this.out.values()].some((words) => words.includes("Esc"));
-    if (this.slow && asked) {
+    if (asked) {
       // Python finishes first, and what it finds is not shown.
       this.given = this.ask({ type: "cancel" });
       this.wantQuestion = this.wantGhost = false;
