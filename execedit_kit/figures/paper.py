@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from execedit_kit.check.answer import Accepted, Answer, Rejected, check
 from execedit_kit.draw import tables
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from execedit_kit.draw.theme import Theme
 
+Asked = TypeVar("Asked")
 PAPER = "worked case of arXiv 2608.22928, computed by this kit"
 _TIMES = {
     "accepted": ("shared, accepted", "results"),
@@ -40,42 +42,31 @@ def _ask(name: str, edit: EditRequest | None) -> Answer:
     return check(load(name), edit)
 
 
-def _checked(name: str, edit: EditRequest | None) -> Accepted | Rejected:
-    answer = _ask(name, edit)
+def _checked(name: str) -> Accepted | Rejected:
+    answer = _ask(name, None)
     assert isinstance(answer, Accepted | Rejected), answer.why
     return answer
 
 
+def _worked(
+    name: str,
+    title: str,
+    ask: Callable[[], Asked],
+    table: Callable[[Asked], pd.DataFrame],
+    paint: Callable[..., Any],
+) -> Figure:
+    """A figure of one answer of this kit: a table of it, and a picture of it."""
+    return Figure(name, title, PAPER, lambda: table(ask()), lambda _, dark: paint(ask(), dark=dark))
+
+
 def _drawn(name: str, title: str, record: str, edit: EditRequest | None) -> Figure:
     """A record's DAG with an edit drawn onto it; its data are the calls."""
-    return Figure(
-        name,
-        title,
-        PAPER,
-        lambda: tables.calls(_ask(record, edit)),
-        lambda _, dark: dag(_ask(record, edit), dark=dark),
-    )
+    return _worked(name, title, lambda: _ask(record, edit), tables.calls, dag)
 
 
-def _pruned(name: str, title: str, record: str, edit: EditRequest | None) -> Figure:
-    """The sizes of the rounds; its data are the removals."""
-    return Figure(
-        name,
-        title,
-        PAPER,
-        lambda: tables.rounds(_checked(record, edit)),
-        lambda _, dark: rounds(_checked(record, edit), dark=dark),  # type: ignore[arg-type,return-value]
-    )
-
-
-def _states(name: str, title: str, record: str, edit: EditRequest | None) -> Figure:
-    return Figure(
-        name,
-        title,
-        PAPER,
-        lambda: tables.rounds(_checked(record, edit)),
-        lambda _, dark: state_graph(_checked(record, edit), dark=dark),
-    )
+def _pruned(name: str, title: str, record: str, paint: Callable[..., Any]) -> Figure:
+    """The pruning of a record's workflow as it stands; its data are the removals."""
+    return _worked(name, title, lambda: _checked(record), tables.rounds, paint)
 
 
 def _times() -> pd.DataFrame:
@@ -143,8 +134,8 @@ PAPER_FIGURES = (
         restore_live("b0#1R", "k"),
     ),
     _drawn("release-emergency", "A release and an emergency plan, both kept possible", "release-emergency", None),
-    _pruned("release-emergency-rounds", "Two executions, then one, then none", "release-emergency", None),
-    _states("release-emergency-states", "The states that fall, and in which round", "release-emergency", None),
+    _pruned("release-emergency-rounds", "Two executions, then one, then none", "release-emergency", rounds),
+    _pruned("release-emergency-states", "The states that fall, and in which round", "release-emergency", state_graph),
     _drawn(
         "edit-fork-parallel",
         "A fork in parallel",
