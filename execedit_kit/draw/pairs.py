@@ -60,9 +60,8 @@ def pair(shown: Pair, erase: Dropped | None = None, *, dark: bool = False) -> Si
     for situation in both:
         answer = "yes" if situation.positive else "no"
         caption = f"<figcaption><b>{escape(situation.outcome)}</b> ({answer})</figcaption>"
-        html.append(
-            f"<figure style='margin:0;flex:1 1 20em;min-width:0'>{dag(situation.record, dark=dark).svg()}{caption}</figure>"
-        )
+        picture = dag(situation.record, dark=dark).svg()
+        html.append(f"<figure style='margin:0;flex:1 1 20em;min-width:0'>{picture}{caption}</figure>")
     html.append("</div><table style='border-collapse:collapse'>")
     for part, texts in rows:
         gone = part == erase or (erase in ("I", "E") and part == "R")
