@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -137,7 +138,13 @@ def test_two_shells_may_ask_at_once(shell):
 
 
 def test_an_interrupt_is_one_line():
-    process = subprocess.Popen([PROGRAM, "check", "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    # A shell lets what it runs in the background ignore interrupts; a program inherits that.
+    process = subprocess.Popen(
+        [PROGRAM, "check", "-"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     try:
         process.stdin.write(b"{")
         process.stdin.flush()
