@@ -16,6 +16,7 @@ from frozendict import frozendict
 from execedit_kit.check.answer import Accepted
 from execedit_kit.edits.asking import extend as extension_of
 from execedit_kit.edits.extend import Extend
+from execedit_kit.record.build import read_step
 from execedit_kit.record.errors import KitError, RefusedStep
 from execedit_kit.record.events import Call, Checkpoint, Dispatch, Edited, EditRequest, Settle
 from execedit_kit.record.execution import ExecutionRecord
@@ -255,8 +256,15 @@ class Runtime:
         return Sent(event.action, request, after.record_version)
 
     def settle(self, action: str, value: Any = None) -> Settled | Denied:
-        """Record the return of a sent request, once, for good."""
-        event = Settle(action, canonical_json(plain(value)))
+        """Record the return of a sent request, once, for good.
+
+        Raises
+        ------
+        MalformedRecord
+            When the value is none that a history could hold.
+        """
+        event = read_step({"settle": action, "value": value})
+        assert isinstance(event, Settle)
         with self._session.writing() as writing:
             now = after = writing.now
             known = now.record.returns.get(action)
@@ -271,8 +279,15 @@ class Runtime:
         return Settled(action, after.value(action), after.record_version, again=after is now)
 
     def checkpoint(self, name: str, branch: str) -> Checkpointed | Denied:
-        """Store a current branch's remaining contract and progress under an unused name."""
-        event = Checkpoint(name, branch)
+        """Store a current branch's remaining contract and progress under an unused name.
+
+        Raises
+        ------
+        MalformedRecord
+            When the name is none that a history could hold.
+        """
+        event = read_step({"checkpoint": name, "branch": branch})
+        assert isinstance(event, Checkpoint)
         with self._session.writing() as writing:
             try:
                 after = happened(writing.now, event)

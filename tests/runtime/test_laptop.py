@@ -3,6 +3,7 @@
 import pytest
 
 import execedit_kit as ek
+from execedit_kit.record.json_text import DEEPEST
 from execedit_kit.runtime.answers import Denied, Installed, NoCommit, Sent, Settled, Stored, Used
 from execedit_kit.runtime.runtime import Runtime
 
@@ -83,3 +84,24 @@ def test_anything_that_moved_since_the_check_stops_the_installation(runtime):
     assert '{"dispatch":"reserve"}' in stopped.why
     assert runtime.install(runtime.prepare(FORK))
     assert runtime.install(prepared).moved == ("record", "rule version")
+
+
+@pytest.mark.parametrize("name", [None, "", 5, True, [], "\ud800"])
+def test_a_checkpoint_has_a_name_that_a_history_can_hold(runtime, name):
+    before = runtime.head
+    with pytest.raises(ek.MalformedRecord):
+        runtime.checkpoint(name, "b0")
+    assert runtime.head == before
+
+
+def test_a_return_is_a_value_that_a_history_can_hold(runtime):
+    """Inside its event a value lies one level deeper; the deepest that is taken comes back."""
+    deepest = 0
+    for _ in range(DEEPEST - 1):
+        deepest = [deepest]
+    action = runtime.dispatch().action
+    before = runtime.head
+    with pytest.raises(ek.MalformedRecord, match="nested"):
+        runtime.settle(action, [deepest])
+    assert runtime.head == before
+    assert runtime.settle(action, deepest)
