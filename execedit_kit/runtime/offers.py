@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from frozendict import frozendict
 
-from execedit_kit.check.answer import Accepted, Answer, check
+from execedit_kit.check.answer import Accepted, check
 from execedit_kit.edits.asking import extend
 from execedit_kit.edits.extend import Extend
 from execedit_kit.record.build import read_edit
@@ -83,11 +83,6 @@ def moved(prepared: Prepared, now: Moment) -> NoCommit | None:
     return NoCommit(names, f"{why}; ask again", now.record_version)
 
 
-def same_fixed_point(before: Accepted, again: Answer) -> bool:
+def same_fixed_point(before: Accepted, again: Accepted) -> bool:
     """Whether an answer, computed again, is the same: edit, target and rules."""
-    return (
-        isinstance(again, Accepted)
-        and again.edit == before.edit
-        and again.target == before.target
-        and again.automaton == before.automaton
-    )
+    return again.edit == before.edit and again.target == before.target and again.automaton == before.automaton

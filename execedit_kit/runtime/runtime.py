@@ -346,15 +346,16 @@ class Runtime:
         again = offer(now, bare, prepared.signatures, prepared.keys, limits=self._session.limits)
         if isinstance(again, Denied):
             return again
-        if not same_fixed_point(answer, again.answer):
+        found = again.answer  # what is written is what was found here, never what was handed in
+        if not isinstance(found, Accepted) or found.edit is None or not same_fixed_point(answer, found):
             return NoCommit(("fixed point",), "checked again, the edit has another answer", now.record_version)
-        after = changed(now, answer.edit, answer.automaton, again.keys, limits=self._session.limits)
+        after = changed(now, found.edit, found.automaton, again.keys, limits=self._session.limits)
         with self._session.writing() as writing:
             stopped = moved(prepared, writing.now)
             if stopped is not None:
                 return stopped
-            proofs = again.keys if isinstance(answer.edit, Extend) else again.signatures
-            writing.append(change(answer.edit, answer.automaton, proofs), after)
+            proofs = again.keys if isinstance(found.edit, Extend) else again.signatures
+            writing.append(change(found.edit, found.automaton, proofs), after)
         return Installed(after.rule_version, tokens(after, self._session.key), after.record_version)
 
     def extend(self, *, keys: Mapping[str, object] = frozendict(), **additions: Any) -> Installed | NoCommit | Denied:

@@ -154,6 +154,18 @@ def test_an_offer_that_says_something_else_than_the_check_is_not_installed(tmp_p
         assert runtime.install(prepared)
 
 
+def test_what_is_installed_is_what_was_checked_again(tmp_path):
+    """Python holds 1.0 and 1 for equal, and the file, which names the rules by the digest of their text, does not."""
+    with Runtime.create(tmp_path / "offer.ek", ek.load("laptop")) as runtime:
+        prepared = runtime.prepare(FORK)
+        rules = prepared.answer.automaton
+        likeness = replace(rules, states=float(rules.states))
+        assert likeness == rules
+        vars(prepared.answer)["automaton"] = likeness
+        assert runtime.install(prepared)
+        assert runtime.audit()
+
+
 def test_only_a_safe_record_starts_a_runtime(tmp_path):
     with pytest.raises(ek.RefusedStep, match="rejected"):
         Runtime.create(tmp_path / "rejected.ek", ek.load("release-emergency"))
