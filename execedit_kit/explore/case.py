@@ -8,12 +8,11 @@ from functools import cached_property
 from typing import Protocol
 
 from execedit_kit.check.answer import Verdict
-from execedit_kit.check.problem import from_contract
+from execedit_kit.check.problem import Problem, from_contract
 from execedit_kit.edits.derivation import BrokenRule, InvalidEdit
 from execedit_kit.edits.derive import derive
 from execedit_kit.explore.question import Question
 from execedit_kit.explore.verdict import Posed, Structure, exact, moves_of
-from execedit_kit.record.contract import Contract
 from execedit_kit.record.events import EditRequest, MergeJoin, MergeSelect, RestoreReplace
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.workflow import Choice, Parallel, Workflow, branches, groups, meaning, rewrite
@@ -73,11 +72,6 @@ def proposed_target(record: ExecutionRecord, edit: EditRequest | None) -> Target
     return found
 
 
-def contract_of(target: Target) -> Contract | None:
-    """Return the target's contract."""
-    return None if target.workflow is None else meaning(target.workflow)
-
-
 class Case(Protocol):
     """A question as a checker sees it, before anything that happens later."""
 
@@ -107,8 +101,8 @@ class Case(Protocol):
         ...
 
 
-class RecordCase:
-    """A case from any record; a scope makes its own from numbers that many of them share.
+class Derived:
+    """An edit that is asked of a record, and what it derives; without an edit, the workflow as it stands.
 
     Parameters
     ----------
@@ -132,15 +126,25 @@ class RecordCase:
         """What an invalid edit broke."""
         return self.target.broken
 
+    def problem(self, target: Target) -> Problem | None:
+        """Return the question that the check asks of a target; ``None`` when there is no target."""
+        if target.workflow is None:
+            return None
+        return from_contract(meaning(target.workflow), {**self.record.calls, **target.calls}, self.record)
+
+
+class RecordCase(Derived):
+    """A case from any record; a scope makes its own from numbers that many of them share."""
+
     @cached_property
     def posed(self) -> Posed | None:
         """The target in numbers; ``None`` when the edit is invalid."""
-        return _posed(self.record, self.target)
+        return self._posed(self.target)
 
     @cached_property
     def proposed(self) -> Posed | None:
         """The target as it is described, in numbers; see :func:`proposed_target`."""
-        return _posed(self.record, proposed_target(self.record, self.edit))
+        return self._posed(proposed_target(self.record, self.edit))
 
     @property
     def question(self) -> Question:
@@ -152,26 +156,25 @@ class RecordCase:
         """The exact verdict."""
         return verdict_of(self.posed)
 
+    def _posed(self, target: Target) -> Posed | None:
+        problem = self.problem(target)
+        if problem is None:
+            return None
+        record = self.record
+        started = [record.label(action) for action in record.registration.authorized]
+        return Posed(
+            structure=Structure.of(problem),
+            actions=problem.actions,
+            labels=problem.labels,
+            log=record.log,
+            log_labels=problem.log_labels,
+            trace=(*started, *(record.label(step.action) for step in record.processed)),
+            moves=moves_of(record.registration.policy),
+        )
+
 
 def verdict_of(posed: Posed | None) -> Verdict:
     """Return the exact verdict on a target."""
     if posed is None:
         return "invalid"
     return "accepted" if exact(posed) else "rejected"
-
-
-def _posed(record: ExecutionRecord, target: Target) -> Posed | None:
-    contract = contract_of(target)
-    if contract is None:
-        return None
-    problem = from_contract(contract, {**record.calls, **target.calls}, record)
-    started = [record.label(action) for action in record.registration.authorized]
-    return Posed(
-        structure=Structure.of(problem),
-        actions=problem.actions,
-        labels=problem.labels,
-        log=record.log,
-        log_labels=problem.log_labels,
-        trace=(*started, *(record.label(step.action) for step in record.processed)),
-        moves=moves_of(record.registration.policy),
-    )

@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from execedit_kit.check.problem import from_contract
-from execedit_kit.edits.derivation import BrokenRule
-from execedit_kit.explore.case import Target, contract_of, proposed_target, target_of
+from execedit_kit.explore.case import Derived, Target, proposed_target, target_of
 from execedit_kit.explore.registered import AUTHORITY, registration
 from execedit_kit.explore.shapes import Shape
 from execedit_kit.explore.verdict import Structure
@@ -47,23 +45,12 @@ _met: dict[Numbered, Numbered] = {}
 _MOST_MET = 200_000
 
 
-class Asked:
+class Asked(Derived):
     """An edit that can be asked at a node; without one, the workflow as it stands."""
 
     def __init__(self, record: ExecutionRecord, edit: EditRequest | None) -> None:
-        self.record = record
-        self.edit = edit
+        super().__init__(record, edit)
         self.uses_rule = edit is not None and edit.rule is not None
-
-    @cached_property
-    def target(self) -> Target:
-        """What it derives."""
-        return target_of(self.record, self.edit)
-
-    @property
-    def broken(self) -> BrokenRule | None:
-        """What an invalid edit broke."""
-        return self.target.broken
 
     @cached_property
     def numbered(self) -> Numbered | None:
@@ -76,10 +63,9 @@ class Asked:
         return self._numbered(proposed_target(self.record, self.edit))
 
     def _numbered(self, target: Target) -> Numbered | None:
-        contract = contract_of(target)
-        if contract is None:
+        problem = self.problem(target)
+        if problem is None:
             return None
-        problem = from_contract(contract, {**self.record.calls, **target.calls}, self.record)
         made = Numbered(Structure.of(problem), tuple(int(action[1:]) for action in problem.actions))
         if len(_met) > _MOST_MET:
             _met.clear()
