@@ -1,6 +1,5 @@
 """Answers do not change when names are changed consistently (section 4)."""
 
-import re
 from itertools import islice
 
 import pytest
@@ -10,30 +9,8 @@ from hypothesis import strategies as st
 import execedit_kit as ek
 from execedit_kit.check.replay import read_record
 from tests.support.generate import KINDS
-from tests.support.renaming import Names
+from tests.support.renaming import under_other_names
 from tests.support.strategies import examples, questions, thrown
-
-CHOSEN = re.compile(r"(?:[bcdGkor]\d+|b|o|p|twin|owner|alice|bob|[abc])")
-
-
-def words_in(value):
-    """Every word of every string in a document."""
-    if isinstance(value, dict):
-        return words_in([*value, *value.values()])
-    if isinstance(value, list):
-        return set().union(*map(words_in, value))
-    return set(re.split(r"[\s()|*+?#]+", value)) if isinstance(value, str) else set()
-
-
-def other_names(document, dice):
-    """New names for whatever was chosen, in another alphabetical order and of every kind of letter.
-
-    The default authority need not be in the document, so that its name stays.
-    """
-    old = sorted(name for name in words_in(document) if CHOSEN.fullmatch(name) and name != "owner")
-    numbers = dice.some(range(len(old)), len(old))
-    kinds = ["n{}", "Ω{}", "{}z", "call-{}", "a.b/{}", "é{}", "{}", "A{}B"]
-    return Names({name: kinds[n % len(kinds)].format(n + 10) for name, n in zip(old, numbers, strict=True)})
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -41,12 +18,7 @@ def other_names(document, dice):
 @examples(40)
 def test_other_names_change_nothing_but_names(kind, data):
     question = data.draw(questions(kind))
-    names = other_names({**question.document, "edit": question.edit}, thrown(data.draw))
-    edit = None if question.edit is None else names.edit(question.edit)
-    before, after = (
-        ek.check(question.record, question.edit),
-        ek.check(read_record(names.record(question.document)), edit),
-    )
+    names, _, before, after = under_other_names(question, thrown(data.draw))
     assert before.verdict == after.verdict
     if before.verdict == "invalid":
         assert before.broken == after.broken

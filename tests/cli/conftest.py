@@ -1,6 +1,5 @@
 """The command line, in this process and as a program of its own."""
 
-import io
 import os
 import signal
 import subprocess
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from execedit_kit import cli
+from tests.support.program import in_process
 
 PROGRAM = str(Path(sys.executable).with_name("execedit"))
 HANGS = 120  # seconds; nothing here comes near
@@ -75,20 +75,10 @@ def execedit(monkeypatch):
     """Run the command line in this process."""
 
     def run(*arguments, stdin=b"", encoding="utf-8"):
-        data = stdin.encode() if isinstance(stdin, str) else stdin
-        out, err = (io.TextIOWrapper(io.BytesIO(), encoding=encoding) for _ in range(2))
-        with monkeypatch.context() as patched, alarm():
-            patched.setattr(sys, "argv", ["execedit", *map(str, arguments)])
-            patched.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-            patched.setattr(sys, "stdout", out)
-            patched.setattr(sys, "stderr", err)
-            with pytest.raises(SystemExit) as done:
-                cli.main()
-        texts = []
-        for stream in (out, err):
-            stream.flush()
-            texts.append(stream.buffer.getvalue().decode(encoding))
-        return checked(Done(done.value.code, *texts))
+        with alarm():
+            return checked(
+                Done(*in_process(cli.main, "execedit", arguments, monkeypatch, stdin=stdin, encoding=encoding))
+            )
 
     return run
 

@@ -11,9 +11,9 @@ from execedit_kit.check.replay import read_record
 from execedit_kit.proof.form import LISTED
 from execedit_kit.proof.verify import verify
 from execedit_kit.record.json_text import canonical_json
-from tests.check.test_renaming import other_names
 from tests.proof.truth import document, handed
 from tests.support.generate import KINDS
+from tests.support.renaming import under_other_names
 from tests.support.shapes import record
 from tests.support.strategies import examples, questions, thrown
 from tests.support.workloads import shared_rejected, unordered
@@ -51,14 +51,9 @@ def places(answer):
 @examples(25)
 def test_other_names_change_nothing_but_names(kind, data):
     question = data.draw(questions(kind))
-    names = other_names({**question.document, "edit": question.edit}, thrown(data.draw))
-    edit = None if question.edit is None else names.edit(question.edit)
-    before, after = (
-        ek.check(question.record, question.edit),
-        ek.check(read_record(names.record(question.document)), edit),
-    )
+    _, renamed, before, after = under_other_names(question, thrown(data.draw))
     assert places(before) == places(after)
-    assert verify(names.record(question.document), document(after))
+    assert verify(renamed, document(after))
 
 
 def test_rejections_are_listed_up_to_a_bound():

@@ -1,6 +1,5 @@
 """The command: what it prints, its exit codes, pipes, mistakes."""
 
-import io
 import json
 import os
 import subprocess
@@ -11,6 +10,7 @@ import pytest
 import yaml
 
 from execedit_kit import cli_restart
+from tests.support.program import in_process
 
 ROOT = Path(__file__).parents[2]
 PLANTED = ROOT / "data" / "plans" / "planted"
@@ -22,20 +22,9 @@ def restart_check(monkeypatch):
     """Run the command in this process: exit code, output, errors."""
 
     def run(*arguments, stdin=b""):
-        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
-        with monkeypatch.context() as patched:
-            patched.setattr(sys, "argv", ["restart-check", *map(str, arguments)])
-            patched.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-            patched.setattr(sys, "stdout", out)
-            patched.setattr(sys, "stderr", err)
-            with pytest.raises(SystemExit) as done:
-                cli_restart.check_main()
-        texts = []
-        for stream in (out, err):
-            stream.flush()
-            texts.append(stream.buffer.getvalue().decode())
-        assert "Traceback" not in texts[1]
-        return done.value.code, *texts
+        done = in_process(cli_restart.check_main, "restart-check", arguments, monkeypatch, stdin=stdin)
+        assert "Traceback" not in done[2]
+        return done
 
     return run
 

@@ -1,5 +1,9 @@
 """A document under other names: every action, call, label, branch, group, checkpoint, rule, result and authority."""
 
+import re
+
+import execedit_kit as ek
+from execedit_kit.check.replay import read_record
 from tests.support.reference import tokens
 
 
@@ -112,3 +116,34 @@ class Names:
         if "edit" in written:
             return {"edit": self.edit(written["edit"])}
         return {field: value if field == "value" else self(value) for field, value in written.items()}
+
+
+CHOSEN = re.compile(r"(?:[bcdGkor]\d+|b|o|p|twin|owner|alice|bob|[abc])")
+
+
+def words_in(value):
+    """Every word of every string in a document."""
+    if isinstance(value, dict):
+        return words_in([*value, *value.values()])
+    if isinstance(value, list):
+        return set().union(*map(words_in, value))
+    return set(re.split(r"[\s()|*+?#]+", value)) if isinstance(value, str) else set()
+
+
+def other_names(document, dice):
+    """New names for whatever was chosen, in another alphabetical order and of every kind of letter.
+
+    The default authority need not be in the document, so that its name stays.
+    """
+    old = sorted(name for name in words_in(document) if CHOSEN.fullmatch(name) and name != "owner")
+    numbers = dice.some(range(len(old)), len(old))
+    kinds = ["n{}", "Ω{}", "{}z", "call-{}", "a.b/{}", "é{}", "{}", "A{}B"]
+    return Names({name: kinds[n % len(kinds)].format(n + 10) for name, n in zip(old, numbers, strict=True)})
+
+
+def under_other_names(question, dice):
+    """Ask a question twice: the renaming, the document under its new names, and the answers to the old and the new."""
+    names = other_names({**question.document, "edit": question.edit}, dice)
+    edit = None if question.edit is None else names.edit(question.edit)
+    renamed = names.record(question.document)
+    return names, renamed, ek.check(question.record, question.edit), ek.check(read_record(renamed), edit)
