@@ -1,6 +1,8 @@
 """The evidence of an answer, from the graph that decided it (model, section 4).
 
-Sets are written in the contract's order, so that other names change nothing but names.
+Sets are written in the contract's order, so that other names change nothing but names. The order in which a document
+writes the keys of its results is thereby seen in the order of the evidence, and in nothing else: the answers to two
+documents that differ in the order of keys say the same, and each confirms for both.
 """
 
 from __future__ import annotations

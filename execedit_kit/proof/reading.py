@@ -107,7 +107,8 @@ def compose(
         who = frozenset().union(*(result.authorities for result in results))
         return Result((name or _joined(form))(results), calls, tuple(order), who)
 
-    return _distinct(map(combined, product(*parts)))
+    made = list(product(*parts))
+    return _distinct(map(combined, made), [[result.name for result in results] for results in made])
 
 
 def _joined(form: str) -> Callable[[Sequence[Result]], str]:
@@ -123,17 +124,17 @@ def _joined(form: str) -> Callable[[Sequence[Result]], str]:
     return name
 
 
-def _distinct(results: Iterable[Result]) -> Contract:
-    """Call the second result of a name o ``o (2)``."""
+def _distinct(results: Iterable[Result], made_of: Sequence[Sequence[str]] = ()) -> Contract:
+    """Call the second result of a name o, by the names it is made of (else as listed), ``o (2)``."""
     listed = list(results)
-    taken, seen, made = {result.name for result in listed}, set[str](), []
-    for result in listed:
-        name, number = result.name, 2
-        while name in seen or (name != result.name and name in taken):
-            name, number = f"{result.name} ({number})", number + 1
+    taken, seen = {result.name for result in listed}, set[str]()
+    for n in sorted(range(len(listed)), key=lambda n: tuple(made_of[n : n + 1])):
+        name, number = listed[n].name, 2
+        while name in seen or (name != listed[n].name and name in taken):
+            name, number = f"{listed[n].name} ({number})", number + 1
         seen.add(name)
-        made.append(replace(result, name=name))
-    return tuple(made)
+        listed[n] = replace(listed[n], name=name)
+    return tuple(listed)
 
 
 # ---------------------------------------------------------------- workflows

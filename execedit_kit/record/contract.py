@@ -284,6 +284,7 @@ def _product(
 ) -> Contract:
     refuse_shared(operands)
     _refuse_many(math.prod(len(operand.results) for operand in operands), limits)
+    combinations = list(product(*(operand.results for operand in operands)))
     return _distinct(
         [
             Result(
@@ -292,8 +293,10 @@ def _product(
                 (*chain.from_iterable(part.order for part in parts), *between(parts)),
                 frozenset().union(*(part.authorities for part in parts)),
             )
-            for parts in product(*(operand.results for operand in operands))
-        ]
+            for parts in combinations
+        ],
+        # Not as written: the order of a document's keys says nothing, and must not say which of two is the second.
+        by=lambda number: [part.name for part in combinations[number]],
     )
 
 
@@ -310,19 +313,19 @@ def _joined(symbol: str) -> NameOf:
     return name
 
 
-def _distinct(results: list[Result]) -> Contract:
-    """Make names unique again after a composition: the second ``o`` is called ``o (2)``."""
-    if len({result.name for result in results}) == len(results):
+def _distinct(results: list[Result], by: Callable[[int], list[str]] | None = None) -> Contract:
+    """Make names unique again after a composition: the second ``o``, by what it is made of, is called ``o (2)``."""
+    taken = {result.name for result in results}
+    if len(taken) == len(results):
         return Contract(tuple(results))
-    taken: set[str] = {result.name for result in results}
     seen: set[str] = set()
-    named: list[Result] = []
-    for result in results:
-        name, number = result.name, 2
-        while name in seen or (name != result.name and name in taken):
-            name, number = f"{result.name} ({number})", number + 1
+    named = list(results)
+    for number in sorted(range(len(results)), key=by):
+        name, copies = results[number].name, 2
+        while name in seen or (copies > 2 and name in taken):
+            name, copies = f"{results[number].name} ({copies})", copies + 1
         seen.add(name)
-        named.append(result if name == result.name else replace(result, name=name))
+        named[number] = replace(results[number], name=name)
     return Contract(tuple(named))
 
 

@@ -1,6 +1,7 @@
 """Whatever the check answers, the verifier confirms from the documents alone."""
 
 import json
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ import execedit_kit as ek
 from execedit_kit.check.replay import read_record
 from execedit_kit.library import stories
 from execedit_kit.proof.verify import verify
-from tests.proof.truth import document, handed, is_true
+from tests.proof.truth import document, handed, is_true, said
 from tests.support.generate import KINDS
 from tests.support.shapes import record
 from tests.support.strategies import examples, questions
@@ -43,6 +44,54 @@ def test_there_are_all_the_handed_cases():
 def test_drawn_questions(kind, data):
     question = data.draw(questions(kind))
     confirmed(question.document, ek.check(question.record, question.edit))
+
+
+def shuffled(value, random):
+    """The same document with the keys of its objects in another order, which says nothing."""
+    if isinstance(value, dict):
+        keys = list(value)
+        random.shuffle(keys)
+        return {key: shuffled(value[key], random) for key in keys}
+    return [shuffled(child, random) for child in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(data=st.data(), random=st.randoms(use_true_random=False))
+@examples(25)
+def test_the_order_of_keys_says_nothing(kind, data, random):
+    question = data.draw(questions(kind))
+    same = shuffled(question.document, random)
+    answer, again = ek.check(question.record, question.edit), ek.check(read_record(same), question.edit)
+    assert answer.digest == again.digest
+    assert said(document(answer), answer) == said(document(again), answer)
+    confirmed(same, answer)
+    confirmed(question.document, again)
+
+
+def test_joined_names_that_are_spelled_alike_do_not_depend_on_the_order_of_keys():
+    """``a`` before ``b→c`` and ``a→b`` before ``c``: which of them is the second is a matter of what they join."""
+    first = {"a": {"calls": ["a"]}, "a→b": {"calls": ["a2", "b"], "order": [["a2", "b"]]}}
+    then = {"c": {"calls": ["c"]}, "b→c": {"calls": ["b2", "c2"], "order": [["b2", "c2"]]}}
+    answers = []
+    for one, other in product((first, backwards(first)), (then, backwards(then))):
+        asked = {
+            "format": "execution-record/1",
+            "actions": {call: {} for call in ("a", "a2", "b", "b2", "c", "c2")},
+            "policy": {"words": [["a", "c"], ["a2", "b", "c"], ["a2", "b", "b2", "c2"]]},
+            "workflow": {"branch": "b0", "contract": {"sequence": [{"results": one}, {"results": other}]}},
+        }
+        answers.append((asked, ek.check(read_record(asked))))
+    assert {frozenset(answer.graph.problem.results) for _, answer in answers} == {
+        frozenset({"a→c", "a→b→c", "a→b→c (2)", "a→b→b→c"})
+    }
+    for _, answer in answers:
+        assert "already now, result 'a→b→c' can no longer be finished" in answer.why
+        for asked, _ in answers:
+            confirmed(asked, answer)
+
+
+def backwards(keys):
+    return dict(reversed(keys.items()))
 
 
 def test_shipped_records_and_their_questions():
