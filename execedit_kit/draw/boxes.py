@@ -22,7 +22,8 @@ def done_box(scene: Scene, step: Done, label: str) -> str:
     theme = scene.theme
     scene.key(step.mode)
     said = f"{step.number} · new" if step.mode == "new" else f"{step.number} ↺ reuse"
-    lines = [*named(step.call, theme.ink), *_said(scene, step.call, step.action, label, Line(said, theme.ink))]
+    status = Line(said, theme.ink, struck="E" in scene.erased)
+    lines = [*named(step.call, theme.ink), *_said(scene, step.call, step.action, label, status, "R")]
     style = "rounded,filled" if step.mode == "new" else "rounded,filled,dashed"
     title = f"{step.call}: processed as number {step.number} in {step.branch}, {step.mode}; action {step.action}"
     return scene.box(
@@ -64,8 +65,8 @@ def call_box(scene: Scene, view: View, call: str, results: str = "") -> str:
     enabled = state.state == "enabled"
     scene.key("next" if enabled else "waits")
     said = f"{'▶ next' if enabled else '○ waits'} {'· new' if state.mode == 'new' else '↺ reuse'}"
-    status = Line(said, theme.ink if enabled else theme.muted, SMALL)
-    lines = [*named(call, theme.ink), *_said(scene, call, state.action, state.label, status)]
+    status = Line(said, theme.ink if enabled else theme.muted, SMALL, struck=bool(scene.erased & {"P", "E"}))
+    lines = [*named(call, theme.ink), *_said(scene, call, state.action, state.label, status, "I")]
     derived = view.derivation
     if derived is not None and call in derived.calls:
         scene.key("edit")
@@ -97,8 +98,14 @@ def call_box(scene: Scene, view: View, call: str, results: str = "") -> str:
     )
 
 
-def _said(scene: Scene, call: str, action: str, label: str, status: Line) -> list[Line]:
-    """Return action, label and status, one below the other; in one line where time goes downwards, to save height."""
+def _said(scene: Scene, call: str, action: str, label: str, status: Line, part: str) -> list[Line]:
+    """Return action, label and status, one below the other; in one line where time goes downwards, to save height.
+
+    `part` is the part of the record that says which action it is.
+    """
+    if part in scene.erased:
+        struck = named(action, scene.theme.muted, size=SMALL, bold=False, struck=True)
+        return [*struck, *named(label, scene.theme.muted, size=SMALL, bold=False), status]
     if call == action == label:
         return [status]
     text = shown(action) if label == action else f"{shown(action)} · {shown(label)}"
@@ -145,14 +152,14 @@ def nothing_left(scene: Scene) -> str:
 
 def group_node(scene: Scene, tree: Choice | Parallel) -> str:
     """Draw a named group: a diamond of which one arm happens, or a bar whose arms both happen."""
-    ink, muted = scene.theme.ink, scene.theme.muted
+    ink, muted, struck = scene.theme.ink, scene.theme.muted, "P" in scene.erased
     name = shown(tree.group)
     name = name if len(name) <= 14 else f"{name[:8]}…{name[-5:]}"
     if isinstance(tree, Parallel):
-        lines = [Line("both", ink, SMALL, bold=True), Line(name, muted, TINY)]
+        lines = [Line("both", ink, SMALL, bold=True, struck=struck), Line(name, muted, TINY)]
         return scene.bar(lines, title=f"group {tree.group}: both arms happen")
     chosen = "" if tree.selected == "open" else f"; the {tree.selected} arm is chosen"
-    lines = [Line("one of", ink, SMALL, bold=True), Line(name, muted, TINY)]
+    lines = [Line("one of", ink, SMALL, bold=True, struck=struck), Line(name, muted, TINY)]
     return scene.diamond(
         lines,
         title=f"group {tree.group}: one arm happens{chosen}",
@@ -165,7 +172,7 @@ def group_node(scene: Scene, tree: Choice | Parallel) -> str:
 def small_diamond(scene: Scene) -> str:
     """Draw where the results of one contract part."""
     return scene.diamond(
-        [Line("one of", scene.theme.ink, TINY)],
+        [Line("one of", scene.theme.ink, TINY, struck="P" in scene.erased)],
         title="the results of this branch differ here",
         fillcolor=scene.theme.box,
         color=scene.theme.line,

@@ -42,6 +42,7 @@ def dag(
     dark: bool = False,
     direction: Direction | None = None,
     most: int = MOST_NODES,
+    erased: frozenset[str] = frozenset(),
 ) -> Picture:
     """Draw a record, or the edit of an answer onto its record.
 
@@ -55,6 +56,8 @@ def dag(
         Whether time goes to the right or downwards; left out, whichever is easier to read.
     most : int
         How many nodes are drawn one by one; beyond that the largest parts are drawn as one box each, which says so.
+    erased : frozenset[str]
+        Parts of the record that are struck out: P, I, E, R (model, section 7); C is not in the picture.
 
     Returns
     -------
@@ -63,17 +66,17 @@ def dag(
     """
     seen = view(value)
     colours = theme(dark)
-    drawn = _Drawing(Scene(colours, direction or "LR"), seen, plan(seen, most))
+    drawn = _Drawing(Scene(colours, direction or "LR", erased=erased), seen, plan(seen, most))
     drawn.all()
     if direction is None and drawn.scene.extent() > LONGEST:
-        drawn = _Drawing(Scene(colours, "TB"), seen, drawn.plan)
+        drawn = _Drawing(Scene(colours, "TB", erased=erased), seen, drawn.plan)
         drawn.all()
     scene = drawn.scene
     wide = max(430.0, min(scene.extent(), LONGEST)) if scene.direction == "LR" else 560.0
     notes = drawn.notes()
-    foot = Foot(seen.record, colours, wide, tuple(scene.used), notes).label()
+    foot = Foot(seen.record, colours, wide, tuple(scene.used), notes, erased).label()
     words = "\n".join([in_words(value), *notes])
-    return scene.picture(words, head=head(value, colours, wide), foot=foot)
+    return scene.picture(words, head=head(value, colours, wide, struck="E" in erased), foot=foot)
 
 
 class _Drawing:
@@ -204,7 +207,10 @@ class _Drawing:
     def lane(self, name: str, said: str = "") -> str:
         """Open the lane of a branch and return its name."""
         theme = self.scene.theme
-        lines = [*named(name, theme.ink), *([Line(said, theme.muted, TINY)] if said else [])]
+        lines = [
+            *named(name, theme.ink, struck="P" in self.scene.erased),
+            *([Line(said, theme.muted, TINY)] if said else []),
+        ]
         derived = self.view.derivation
         new = derived is not None and name in derived.origins
         return self.scene.open(

@@ -48,13 +48,13 @@ def wrapped(text: str, wide: float, size: float = SMALL) -> list[str]:
     return textwrap.wrap(shown(text), max(LONGEST_LINE, int(wide / (0.56 * size))), max_lines=6, placeholder=" …")
 
 
-def head(value: ExecutionRecord | Answer, theme: Theme, wide: float) -> str:
-    """Return what stands above the picture of a record or an answer."""
+def head(value: ExecutionRecord | Answer, theme: Theme, wide: float, *, struck: bool = False) -> str:
+    """Return what stands above the picture of a record or an answer; the counts of a record struck out, if told."""
     if isinstance(value, ExecutionRecord):
         title = Line(shown(value.registration.domain or "execution record"), theme.ink, NAME + 1, bold=True)
         rows = [
             [line.cell("LEFT")]
-            for line in (title, *[Line(text, theme.muted) for text in wrapped(counted(value), wide)])
+            for line in (title, *[Line(text, theme.muted, struck=struck) for text in wrapped(counted(value), wide)])
         ]
         return f"<{table([*rows, [_filler(wide, 8)]])}>"
     ground, line = theme.verdict(value.verdict)
@@ -139,6 +139,8 @@ class Foot:
         The marks that the key explains.
     notes : tuple[str, ...]
         What else is to be said, such as what was left out.
+    erased : frozenset[str]
+        The parts of the record that are struck out.
     """
 
     record: ExecutionRecord
@@ -146,6 +148,7 @@ class Foot:
     wide: float
     marks: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    erased: frozenset[str] = frozenset()
 
     def label(self) -> str:
         """Return it as a label."""
@@ -169,12 +172,13 @@ class Foot:
             room -= wide
             looks = {"BGCOLOR": theme.done, "COLOR": theme.done_line} if len(lines) > 1 else {"BORDER": 0}
             row.append(cell(stack(lines, CELLPADDING=0)[1:-1], **looks))
-        last = Line(self._end(), theme.muted, TINY)
+        last = Line(self._end(), theme.muted, TINY, struck="E" in self.erased)
         return [*strips, self._strip([*row, last.cell(BORDER=0), _filler(room - last.width - 8)])]
 
     def _entries(self) -> Iterator[list[Line]]:
         """Yield the lines of each entry of the log; in the middle of very many, one that says how many more."""
         theme, record = self.theme, self.record
+        all_of_it, link = "E" in self.erased, "R" in self.erased
         same = len({self._sent(action) for action in record.log}) == 1
         many = len(record.log) - _FIRST_ENTRIES - _LAST_ENTRIES
         for n, action in enumerate(record.log):
@@ -183,10 +187,11 @@ class Foot:
                     yield [Line(f"… {many:,} more …", theme.muted)]
                 continue
             label = record.label(action)
-            lines = [Line(_short(label), theme.ink, NAME, bold=True)]
-            lines.append(Line(_short(action) if label != action else str(n + 1), theme.muted, TINY))
+            lines = [Line(_short(label), theme.ink, NAME, bold=True, struck=all_of_it)]
+            which = _short(action) if label != action or link else str(n + 1)
+            lines.append(Line(which, theme.muted, TINY, struck=all_of_it or link))
             if not same:
-                lines.append(Line(self._sent(action), theme.muted, TINY))
+                lines.append(Line(self._sent(action), theme.muted, TINY, struck=all_of_it))
             yield lines
 
     def _end(self) -> str:

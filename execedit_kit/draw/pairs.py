@@ -57,21 +57,30 @@ def pair(shown: Pair, erase: Dropped | None = None, *, dark: bool = False) -> Si
     rows = [(part, [_kept(situation, part) for situation in both]) for part in DROPPED]
     lines = [head, *(f"{n}: {situation.outcome}" for n, situation in zip(("left", "right"), both, strict=True))]
     html = [f"<p>{escape(head)}</p>", '<div style="display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start">']
+    lost = gone(erase)
     for situation in both:
         answer = "yes" if situation.positive else "no"
-        caption = f"<figcaption><b>{escape(situation.outcome)}</b> ({answer})</figcaption>"
-        picture = dag(situation.record, dark=dark).svg()
+        version = escape(_kept(situation, "C"))
+        version = f"<s>{version}</s>" if "C" in lost else version
+        caption = f"<figcaption><b>{escape(situation.outcome)}</b> ({answer}); {version}</figcaption>"
+        picture = dag(situation.record, dark=dark, erased=lost).svg()
         html.append(f"<figure style='margin:0;flex:1 1 20em;min-width:0'>{picture}{caption}</figure>")
     html.append("</div><table style='border-collapse:collapse'>")
     for part, texts in rows:
-        gone = part == erase or (erase in ("I", "E") and part == "R")
         cells = [f"{part}: {TITLES[part]}", *texts]
-        marked = [f"<s>{escape(cell)}</s>" if gone else escape(cell) for cell in cells]
+        marked = [f"<s>{escape(cell)}</s>" if part in lost else escape(cell) for cell in cells]
         html.append("<tr>" + "".join(f"<td style='{_CELL}'>{cell}</td>" for cell in marked) + "</tr>")
-        lines.append(("erased: " if gone else "") + " | ".join(cells))
+        lines.append(("erased: " if part in lost else "") + " | ".join(cells))
     what = "With nothing erased" if erase is None else f"With {erase} erased"
     html.append(f"</table><p>{escape(what)} the two are <b>{end}</b>.</p>")
     return SideBySide("\n".join(html), "\n".join([*lines, f"{what} the two are {end}."]))
+
+
+def gone(erase: Dropped | None) -> frozenset[str]:
+    """Return the parts that go with one: the link from the log to actions is a part of I and of E."""
+    if erase is None:
+        return frozenset()
+    return frozenset({erase, "R"}) if erase in ("I", "E") else frozenset({erase})
 
 
 def _kept(situation: Situation, part: str) -> str:

@@ -54,12 +54,15 @@ class Scene:
         The marks that the key must explain.
     pairs : list[tuple[str, str]]
         Nodes of which the first should stand above the second, or left of it when time goes downwards.
+    erased : frozenset[str]
+        The parts of a record (model, section 7) that are struck out.
     """
 
     theme: Theme
     direction: Direction = "LR"
     used: dict[str, None] = field(default_factory=dict)
     pairs: list[tuple[str, str]] = field(default_factory=list)
+    erased: frozenset[str] = frozenset()
     _attributes: dict[str, dict[str, str]] = field(default_factory=dict)
     _sizes: dict[str, tuple[float, float]] = field(default_factory=dict)
     _enter: dict[str, str] = field(default_factory=dict)
@@ -154,7 +157,9 @@ class Scene:
         self._open.pop()
 
     def arrow(self, tail: str, head: str, kind: ArrowKind = "next", label: str = "", **attributes: str) -> None:
-        """Draw an arrow."""
+        """Draw an arrow; one that says what comes before what is part of the workflow."""
+        if kind == "next" and "P" in self.erased:
+            kind = "lost"
         looks = {
             "next": {},
             "sometimes": {"style": "dashed"},

@@ -137,6 +137,8 @@ def _candidates(scope: Scope, dropped: Dropped, install: bool) -> Iterator[_Cand
     """
     waiting: dict[Hashable, tuple[set[bool], list[_Place]]] = {}
     for base in scope.bases():
+        if dropped == "R" and not base.size.events:
+            continue  # nothing is authorized yet
         for n, instance in enumerate(base.instances(scope)):
             if dropped == "R" and not instance.log:
                 continue  # nothing of it is erased

@@ -1,8 +1,11 @@
 """Two records side by side: what was erased is struck out, and whether they can still be told apart is said."""
 
+import re
+
 import pytest
 
-from execedit_kit.draw.pairs import pair
+from execedit_kit.draw.dag import dag
+from execedit_kit.draw.pairs import gone, pair
 from execedit_kit.explore.erase import DROPPED, TITLES
 from execedit_kit.explore.pairs import page_pair
 
@@ -18,6 +21,32 @@ def test_what_was_erased_is_struck_out_and_the_two_become_one(dropped):
     assert f"With {dropped} erased the two are indistinguishable." in repr(without)
     for situation in (shown.one, shown.other):
         assert situation.outcome in repr(without)
+
+
+STRUCK = {
+    "P": {"one of", "b#1L", "▶ next · new"},
+    "I": {"d"},
+    "E": {"1 · new", "d", "a", "1 call processed, 1 action authorized, 1 checkpoint, 1 edit"},
+    "C": set(),
+    "R": {"d"},
+}
+
+
+@pytest.mark.parametrize("dropped", DROPPED)
+def test_it_is_struck_out_in_the_pictures_too(dropped):
+    """Only what stands for the erased part; what is not chosen is struck out in any case."""
+    shown = page_pair(dropped)
+    whole, without = (dag(shown.one.record, erased=erased).svg() for erased in (frozenset(), gone(dropped)))
+    always = struck(whole)
+    assert struck(without) - always >= STRUCK[dropped]
+    assert (struck(without) == always) == (dropped == "C")
+    assert struck(without) - always <= STRUCK[dropped] | {"b#1R", "→ append only; requests: ○ to be sent"}
+    version = "<s>rule version 2; the answer&#x27;s: 2</s>"
+    assert (version in pair(shown, dropped).html) == (dropped == "C")
+
+
+def struck(svg):
+    return set(re.findall(r'text-decoration="line-through"[^>]*>([^<]+)<', svg))
 
 
 def test_names_are_text_and_no_markup():

@@ -51,6 +51,7 @@ FEW = Size(calls=2, actions=2, labels=1, results=2, events=2, policy_states=2)
         ("I", Scope(replace(FEW, events=0), total=9), (8, 9)),
         ("E", Scope(total=7), (6, 7)),
         ("C", Scope(total=5), (5, 5)),
+        ("R", Scope(replace(FEW, events=1)), (9, 10)),
     ],
 )
 def test_the_search_finds_a_smallest_pair(dropped, scope, sizes):
@@ -63,7 +64,9 @@ def test_the_search_finds_a_smallest_pair(dropped, scope, sizes):
 def test_nothing_smaller_is_a_pair():
     assert smallest_pair("I", Scope(total=8)) is None
     assert smallest_pair("P", Scope(total=5)) is None
-    assert smallest_pair("R", Scope(total=8)) is None
+    assert smallest_pair("R", Scope(total=9)) is None
+    assert smallest_pair("E", Scope(total=5)) is None
+    assert smallest_pair("C", Scope(total=4)) is None
 
 
 def test_from_an_empty_start_everything_comes_by_legal_steps():
