@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from execedit_kit.draw.dag import dag
-from execedit_kit.explore.erase import DROPPED, TITLES, Dropped, erased
+from execedit_kit.explore.erase import DROPPED, TITLES, Dropped, erased, live_calls
 from execedit_kit.explore.pairs import Pair
 from execedit_kit.explore.situation import Situation
 from execedit_kit.record.workflow import branches, enabled
@@ -92,8 +92,7 @@ def _kept(situation: Situation, part: str) -> str:
             ahead = ", ".join(call for call, _ in enabled(record.workflow)) or "nothing"
             return f"{type(record.workflow).__name__.lower()} of {leaves}; enabled: {ahead}"
         case "I":
-            live = dict.fromkeys(call for branch in branches(record.workflow) for call in branch.contract.calls)
-            live.update(dict.fromkeys(c for k in record.checkpoints.values() for c in k.contract.calls))
+            live = live_calls(record, situation.edit.rule)
             return ", ".join(f"{call} → {record.calls[call]}" for call in live) or "no calls"
         case "E":
             log = ", ".join(record.label(action) for action in record.log) or "empty"

@@ -60,7 +60,7 @@ def _asked(situation: Situation, dropped: Dropped | None) -> Any:
 
 def _state(record: ExecutionRecord, dropped: Dropped | None, rule: str | None) -> Any:
     """Return the least description over all orders of calls that look alike."""
-    live = _live(record, rule)
+    live = live_calls(record, rule)
     looks = {call: _look(record, call, dropped) for call in live}
     alike: dict[Any, list[str]] = {}
     for call in sorted(live, key=lambda call: (repr(looks[call]), call)):
@@ -81,7 +81,7 @@ def _factorial(number: int) -> int:
     return 1 if number < 2 else number * _factorial(number - 1)
 
 
-def _live(record: ExecutionRecord, rule: str | None) -> list[str]:
+def live_calls(record: ExecutionRecord, rule: str | None) -> list[str]:
     """Return the calls that can still happen: in the workflow, in checkpoints, in the rule that is asked for."""
     contracts = [branch.contract for branch in branches(record.workflow)]
     contracts += [stored.contract for stored in record.checkpoints.values()]
