@@ -75,10 +75,10 @@ def test_it_is_raised_and_says_what_is_wrong(kind, make, says):
 
 
 def test_an_action_that_nobody_declared_has_its_own_name_inside_a_document():
-    from execedit_kit.record.build import _Calls
+    from execedit_kit.record.build_workflow import Calls
 
     with pytest.raises(errors.UnknownAction, match="did you mean 'reserve'"):
-        _Calls({}, {"reserve": object()}).need("reserv")
+        Calls({}, {"reserve": object()}).need("reserv")
 
 
 def test_every_named_exception_has_such_a_value():
