@@ -12,6 +12,7 @@ from typing import Any
 from execedit_kit.library import data_folder
 from execedit_kit.record.errors import KitError
 from execedit_kit.restart.check.checked import LEVELS, Level
+from execedit_kit.restart.corpus import in_order
 from execedit_kit.restart.limits import DEFAULT
 from execedit_kit.restart.plan import LANGUAGES, MalformedPlan
 from execedit_kit.restart.replay import DESIGNS, POST, Design
@@ -100,14 +101,15 @@ class Setup:
 def shipped() -> Mapping[str, tuple[str, ...]]:
     """Return the shipped plans: the group they are shown in → their names, such as ``"planted/two-hours.js"``."""
     top = data_folder() / "plans"
-    groups: dict[str, list[str]] = {}
-    for path in sorted(top.rglob("*")):
-        place = path.relative_to(top)
-        if path.suffix in LANGUAGES and place.parts[0] in ("corpus", "planted", "miss"):
-            group = {"planted": "planted", "miss": "the post's miss, rebuilt"}.get(place.parts[0], place.parts[1])
-            groups.setdefault(group.replace("-", " "), []).append(place.as_posix())
-    first = ("planted", "the post's miss, rebuilt")
-    return {name: tuple(groups[name]) for name in sorted(groups, key=lambda name: (name not in first, name))}
+    tasks = in_order(path.name for path in (top / "corpus").iterdir() if path.is_dir())
+    folders = {"planted": "planted", "the post's miss, rebuilt": "miss"}
+    folders |= {task.replace("-", " "): f"corpus/{task}" for task in tasks}
+    return {
+        group: tuple(
+            path.relative_to(top).as_posix() for path in sorted((top / folder).rglob("*")) if path.suffix in LANGUAGES
+        )
+        for group, folder in folders.items()
+    }
 
 
 def named(name: str) -> str:
