@@ -1,19 +1,51 @@
-"""Every contract of a size, one for each class of contracts that differ by the names of calls and results only."""
+"""Every contract of a size, one for each class of contracts that differ by the names of calls and results only.
+
+Of each class the least is kept: a contract is the rising list of its results' numbers, and lists are compared from the
+front. Without its last result a least contract is a least contract too (adding one result to a list and to a smaller
+renaming of it leaves the renaming smaller), so that contracts are grown result by result and what is not least, or has
+two results of which one can be extended into the other, is left at once (orderly generation after R. C. Read, 1978).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, permutations
-from typing import TypeAlias
+from itertools import permutations
+from typing import Any, TypeAlias, overload
 
-from execedit_kit.record.contract import Contract, Result
-from execedit_kit.record.errors import ExtendableResult
+import numpy as np
+from numpy.typing import NDArray
 
-Poset: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
-"""Calls, and all pairs (before, after) of a strict partial order on them."""
-Turn: TypeAlias = tuple[int, ...]
-"""A permutation of calls: call *n* becomes ``turn[n]``."""
+from execedit_kit.explore.posets import Poset, Turn, clashes, posets, turned
+from execedit_kit.record.errors import LimitError
+
+Numbers: TypeAlias = NDArray[np.int32]
+
+MOST_CONTRACTS = 10_000_000
+"""How many contracts of one size are listed at most."""
+
+
+class TooManyContracts(LimitError):
+    """There are more contracts of a size than are listed.
+
+    Parameters
+    ----------
+    calls, results : int
+        The size.
+    """
+
+    def __init__(self, calls: int, results: int) -> None:
+        super().__init__(f"contracts of {calls} calls and {results} results", "MOST_CONTRACTS", MOST_CONTRACTS)
+        self.size = calls, results
+        self.args = (
+            f"there are more than {MOST_CONTRACTS:,} contracts of {calls} calls and {results} results: search with "
+            "fewer calls or results or a smaller total, or raise execedit_kit.explore.contracts.MOST_CONTRACTS",
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by its parts (worker processes send errors back)."""
+        return (TooManyContracts, self.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,82 +64,103 @@ class Plain:
     turns: tuple[Turn, ...]
 
 
+class Contracts(Sequence[Plain]):
+    """The contracts of a size, in order; each is put together when it is asked for.
+
+    Parameters
+    ----------
+    posets : tuple[Poset, ...]
+        What a result can be.
+    rows : NDArray
+        For each contract the numbers of its results.
+    groups : tuple[tuple[Turn, ...], ...]
+        The different groups of symmetries.
+    group : NDArray
+        For each contract the number of its group.
+    """
+
+    def __init__(
+        self, posets: tuple[Poset, ...], rows: Numbers, groups: tuple[tuple[Turn, ...], ...], group: Numbers
+    ) -> None:
+        self._posets = posets
+        self._rows = rows
+        self.groups = groups
+        self.group = group
+
+    def __len__(self) -> int:
+        """Return how many."""
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, number: int) -> Plain: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Plain, ...]: ...
+    def __getitem__(self, number: int | slice) -> Plain | tuple[Plain, ...]:
+        """Return a contract by its number."""
+        if isinstance(number, slice):
+            return tuple(self[n] for n in range(*number.indices(len(self))))
+        return Plain(tuple(self._posets[n] for n in self._rows[number]), self.groups[self.group[number]])
+
+
 @cache
-def contracts(calls: int, results: int) -> tuple[Plain, ...]:
-    """Return every contract with so many calls and results."""
-    every = _posets_within(calls)
+def contracts(calls: int, results: int) -> Contracts:
+    """Return every contract with so many calls and results.
+
+    Raises
+    ------
+    TooManyContracts
+        When there are more than :data:`MOST_CONTRACTS`.
+    """
+    every = posets(calls)
     number = {poset: n for n, poset in enumerate(every)}
     turns = list(permutations(range(calls)))
-    images = [[number[_turned(poset, turn)] for poset in every] for turn in turns]
-    clash = _clashes(every)
-    found = []
-    for chosen in combinations(range(len(every)), results):
-        if len({call for n in chosen for call in every[n][0]}) < calls:
-            continue
-        if any(two in clash for two in combinations(chosen, 2)):
-            continue
-        kept = []
-        for turn, image in zip(turns, images, strict=True):
-            other = tuple(sorted(image[n] for n in chosen))
-            if other < chosen:
-                break
-            if other == chosen:
-                kept.append(turn)
-        else:
-            found.append(Plain(tuple(every[n] for n in chosen), tuple(kept)))
-    return tuple(found)
+    images = np.array([[number[turned(poset, turn)] for poset in every] for turn in turns], dtype=np.int32)
+    clash = clashes(calls)
+    members = np.array([sum(1 << call for call in inside) for inside, _ in every])
+    level: list[Numbers] = [np.zeros((1, 0), dtype=np.int32)]
+    groups: dict[tuple[Turn, ...], int] = {(turns[0],): 0}
+    group: list[Numbers] = []
+    for size in range(1, results + 1):
+        grown: list[Numbers] = []
+        listed = 0
+        for row in (row for rows in level for row in rows):
+            rest = np.arange(row[-1] + 1 if size > 1 else 0, len(every), dtype=np.int32)
+            rest = rest[~clash[row][:, rest].any(axis=0)]
+            if size == results:
+                rest = rest[members[rest] | np.bitwise_or.reduce(members[row], initial=0) == (1 << calls) - 1]
+            if not len(rest):
+                continue
+            least, same = _least(images, row, rest)
+            if not least.any():
+                continue
+            kept = rest[least]
+            grown.append(np.column_stack([np.tile(row, (len(kept), 1)), kept]))
+            listed += len(kept)
+            if listed > MOST_CONTRACTS:
+                raise TooManyContracts(calls, results)
+            if size == results:
+                group.append(_numbered(same[:, least], turns, groups))
+        level = grown
+    rows = np.concatenate(level) if level else np.zeros((0, results), dtype=np.int32)
+    return Contracts(every, rows, tuple(groups), np.concatenate(group) if group else np.zeros(0, dtype=np.int32))
 
 
-@cache
-def _posets_within(calls: int) -> tuple[Poset, ...]:
-    """Return every strict partial order on every subset of the calls, with few pairs first."""
-    found: list[Poset] = []
-    for size in range(calls + 1):
-        for inside in combinations(range(calls), size):
-            found += [(inside, order) for order in _orders(inside)]
-    return tuple(sorted(found, key=lambda poset: (len(poset[0]), len(poset[1]), poset)))
+def _least(images: Numbers, row: Numbers, rest: Numbers) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which of the next results make a least list, and for each turn which are left as they are by it."""
+    moved = np.empty((len(images), len(rest), len(row) + 1), dtype=np.int32)
+    moved[:, :, :-1] = images[:, row][:, None, :]
+    moved[:, :, -1] = images[:, rest]
+    moved.sort(axis=2)
+    apart = moved - moved[0]
+    at = (apart != 0).argmax(axis=2)
+    first = np.take_along_axis(apart, at[:, :, None], axis=2)[:, :, 0]
+    return np.all(first >= 0, axis=0), np.equal(first, 0)
 
 
-@cache
-def _orders(inside: tuple[int, ...]) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return every strict partial order on these calls: a new last call has what is before it, and what after."""
-    if not inside:
-        return ((),)
-    *rest, last = inside
-    found: set[tuple[tuple[int, int], ...]] = set()
-    for order in _orders(tuple(rest)):
-        below = set(order)
-        for before in _subsets(rest):
-            for after in _subsets([call for call in rest if call not in before]):
-                made = below | {(call, last) for call in before} | {(last, call) for call in after}
-                if all((a, d) in made for a, b in made for c, d in made if b == c):
-                    found.add(tuple(sorted(made)))
-    return tuple(sorted(found))
-
-
-def _subsets(calls: list[int]) -> list[tuple[int, ...]]:
-    return [chosen for size in range(len(calls) + 1) for chosen in combinations(calls, size)]
-
-
-def _turned(poset: Poset, turn: Turn) -> Poset:
-    inside, order = poset
-    return tuple(sorted(turn[call] for call in inside)), tuple(sorted((turn[a], turn[b]) for a, b in order))
-
-
-@cache
-def _clashes(every: tuple[Poset, ...]) -> frozenset[tuple[int, int]]:
-    """Return the pairs of results that no contract may hold: one can be extended into the other."""
-    found = set()
-    results = [
-        Result.of(str(n), [str(call) for call in inside], [(str(a), str(b)) for a, b in order])
-        for n, (inside, order) in enumerate(every)
-    ]
-    for one, other in combinations(range(len(every)), 2):
-        small, large = every[one][0], every[other][0]
-        if len(small) == len(large) or not set(small) <= set(large):
-            continue
-        try:
-            Contract.of((results[one], results[other]))
-        except ExtendableResult:
-            found.add((one, other))
-    return frozenset(found)
+def _numbered(same: NDArray[np.bool_], turns: list[Turn], groups: dict[tuple[Turn, ...], int]) -> Numbers:
+    """Return the number of each group of symmetries; new ones get the next."""
+    found = np.zeros(same.shape[1], dtype=np.int32)
+    for n in np.flatnonzero(same[1:].any(axis=0)):
+        kept = tuple(turns[m] for m in np.flatnonzero(same[:, n]))
+        found[n] = groups.setdefault(kept, len(groups))
+    return found

@@ -8,8 +8,8 @@ from typing import Any
 
 from frozendict import frozendict
 
-from execedit_kit.explore.contracts import Poset
 from execedit_kit.explore.policies import Rows
+from execedit_kit.explore.posets import Poset
 from execedit_kit.explore.shapes import Shape
 from execedit_kit.record.contract import Contract, Result, nothing, single
 from execedit_kit.record.document import FORMAT

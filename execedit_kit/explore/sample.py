@@ -10,9 +10,9 @@ from random import Random
 from tqdm import tqdm
 
 from execedit_kit.explore.aim import Aim
-from execedit_kit.explore.contracts import Poset
 from execedit_kit.explore.findings import Counts, Finding
 from execedit_kit.explore.policies import Rows
+from execedit_kit.explore.posets import Poset
 from execedit_kit.explore.scope import Scope
 from execedit_kit.explore.search import confirm
 from execedit_kit.explore.shapes import ROOTS, SIDES, Shape, normal

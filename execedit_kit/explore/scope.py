@@ -14,14 +14,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, cached_property, lru_cache
-from itertools import product
+from itertools import accumulate, product
 from typing import Any
 
-from execedit_kit.explore.contracts import Turn
-from execedit_kit.explore.policies import policies
-from execedit_kit.explore.shapes import Shape, normal, partitions, shapes
+import numpy as np
+
+from execedit_kit.explore.policies import Rows, policies
+from execedit_kit.explore.posets import Turn
+from execedit_kit.explore.shapes import Shapes, normal, partitions, shapes
 from execedit_kit.explore.size import Size
 from execedit_kit.explore.walk import Assignment, Base, Instance
 from execedit_kit.record.events import EDITS, EditKind
@@ -114,31 +116,65 @@ def _sizes(most: Size, total: int | None) -> tuple[Size, ...]:
     return tuple(sorted((s for s in fitting if total is None or s.total <= total), key=lambda size: size.key))
 
 
+class _Counted:
+    """How many assignments there are before each shape of a size, whatever the policy."""
+
+    def __init__(self, every: Shapes, size: Size) -> None:
+        counts = [len(_assignments(turns, size.calls, size.actions, size.labels)) for turns in every.groups]
+        self._count = np.array([0, *counts], dtype=np.int64)[1:]
+        self._group = every.group
+        sums = (self._count[every.group[n : n + _STRIDE]].sum() for n in range(0, len(every), _STRIDE))
+        self._ends = list(accumulate(map(int, sums)))
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        return self._ends[-1] if self._ends else 0
+
+    def find(self, number: int) -> tuple[int, int]:
+        """Return the shape of a numbered assignment, and the number of its first."""
+        stride = bisect_right(self._ends, number)
+        begin = self._ends[stride - 1] if stride else 0
+        ends = begin + np.cumsum(self._count[self._group[stride * _STRIDE : (stride + 1) * _STRIDE]])
+        at = int(np.searchsorted(ends, number, side="right"))
+        return stride * _STRIDE + at, int(ends[at - 1]) if at else begin
+
+
+_STRIDE = 1024
+"""The sums are kept for so many shapes together: there may be millions of them."""
+
+
 @dataclass(frozen=True)
 class _Block:
-    """The registrations of one size and one shape."""
+    """The registrations of one size."""
 
     size: Size
-    shape: Shape
-    assignments: tuple[Assignment, ...]
+    shapes: Shapes
+    counted: _Counted
 
     @cached_property
-    def counts(self) -> list[int]:
-        return [len(policies(self.size.labels, self.size.policy_states))] * len(self.assignments)
+    def policies(self) -> tuple[Rows, ...]:
+        return policies(self.size.labels, self.size.policy_states)
 
-    @cached_property
+    @property
     def count(self) -> int:
-        return sum(self.counts)
+        return self.counted.total * len(self.policies)
 
     def between(self, first: int, last: int, begin: int) -> Iterator[Base]:
-        offset = 0
-        for one, count in zip(self.assignments, self.counts, strict=True):
-            for n in range(max(first - offset, 0), min(last - offset, count)):
-                turns = one.kept(n, self.size.policy_states)
-                if turns is not None:
-                    rows = policies(self.size.labels, self.size.policy_states)[n]
-                    yield Base(begin + offset + n, self.size, self.shape, one, rows, turns)
-            offset += count
+        size, every = self.size, len(self.policies)
+        at, assignment = self.counted.find(first // every)
+        offset = assignment * every
+        while offset < last:
+            turns = self.shapes.groups[self.shapes.group[at]]
+            shape = None
+            for one in _assignments(turns, size.calls, size.actions, size.labels):
+                for n in range(max(first - offset, 0), min(last - offset, every)):
+                    kept = one.kept(n, size.policy_states)
+                    if kept is not None:
+                        shape = shape or self.shapes[at]
+                        yield Base(begin + offset + n, size, shape, one, self.policies[n], kept)
+                offset += every
+            at += 1
 
 
 @lru_cache(maxsize=4096)
@@ -175,14 +211,15 @@ def _turned(
 
 @lru_cache(maxsize=8)
 def _layout(scope: Scope) -> tuple[list[_Block], list[int]]:
-    blocks: list[_Block] = []
-    ends: list[int] = []
-    end = 0
-    for size in scope.sizes():
-        for shape in shapes(size.calls, size.results, tuple(k for k in EVERY_KIND if k in scope.kinds)):
-            block = _Block(size, shape, _assignments(shape.turns, size.calls, size.actions, size.labels))
-            if block.count:
-                end += block.count
-                blocks.append(block)
-                ends.append(end)
-    return blocks, ends
+    kinds = tuple(kind for kind in EVERY_KIND if kind in scope.kinds)
+    blocks = [
+        _Block(size, shapes(size.calls, size.results, kinds), _counted(replace(size, events=0, policy_states=0), kinds))
+        for size in scope.sizes()
+    ]
+    blocks = [block for block in blocks if block.count]
+    return blocks, list(accumulate(block.count for block in blocks))
+
+
+@lru_cache(maxsize=256)
+def _counted(size: Size, kinds: tuple[EditKind, ...]) -> _Counted:
+    return _Counted(shapes(size.calls, size.results, kinds), size)

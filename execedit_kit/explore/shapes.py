@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
-from typing import Literal, TypeAlias
+from itertools import accumulate, product
+from math import prod
+from typing import Literal, TypeAlias, overload
 
-from execedit_kit.explore.contracts import Plain, Poset, Turn, contracts
+import numpy as np
+
+from execedit_kit.explore.contracts import Contracts, Numbers, Plain, contracts
+from execedit_kit.explore.posets import Poset, Turn
 from execedit_kit.record.events import EditKind
 
 Root: TypeAlias = Literal["branch", "choice", "parallel", "sequence", "join"]
@@ -20,7 +25,6 @@ SIDES: dict[EditKind, tuple[tuple[str, ...], ...]] = {
     "merge_join": (("join",),),
 }
 """What a rule for each kind of edit may add."""
-_NOTHING = Plain((((), ()),), ((),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +55,84 @@ class Shape:
     turns: tuple[Turn, ...]
 
 
+@dataclass(frozen=True)
+class _Family:
+    """The shapes that differ by their contracts only: every way to choose one for each part."""
+
+    root: Root
+    kind: EditKind | None
+    sides: tuple[str, ...]
+    calls_of: tuple[int, ...]
+    parts: tuple[Contracts, ...]
+
+    def __len__(self) -> int:
+        return prod(map(len, self.parts))
+
+    def __getitem__(self, number: int) -> Shape:
+        chosen: list[Plain] = []
+        for part in reversed(self.parts):
+            number, at = divmod(number, len(part))
+            chosen.append(part[at])
+        placed, turns = _placed(tuple(reversed(chosen)), self.calls_of)
+        leaves = len(placed) - len(self.sides)
+        adds = tuple(zip(self.sides, placed[leaves:], strict=True))
+        return Shape(sum(self.calls_of), self.root, placed[:leaves], self.kind, adds, turns)
+
+    def group(self, numbers: dict[tuple[Turn, ...], int]) -> Numbers:
+        """Return for each shape the number of its group of symmetries; new groups get the next."""
+        every = np.zeros(1, dtype=np.int32)
+        for part in self.parts:
+            every = (every[:, None] * len(part.groups) + part.group[None, :]).ravel()
+        combined = list(product(*(part.groups for part in self.parts)))
+        number = np.zeros(len(combined), dtype=np.int32)
+        for n in np.flatnonzero(np.bincount(every, minlength=len(combined))):
+            number[n] = numbers.setdefault(_together(combined[n], self.calls_of), len(numbers))
+        return number[every]
+
+
+class Shapes(Sequence[Shape]):
+    """Shapes in order; each is put together when it is asked for.
+
+    Parameters
+    ----------
+    groups : tuple[tuple[Turn, ...], ...]
+        The different groups of symmetries.
+    group : NDArray
+        For each shape the number of its group.
+    """
+
+    def __init__(self, families: list[_Family]) -> None:
+        self._families = families
+        self._ends = list(accumulate(map(len, families)))
+        numbers: dict[tuple[Turn, ...], int] = {}
+        self.group: Numbers = np.concatenate(
+            [np.zeros(0, dtype=np.int32), *(family.group(numbers) for family in families)]
+        )
+        self.groups = tuple(numbers)
+
+    def __len__(self) -> int:
+        """Return how many."""
+        return len(self.group)
+
+    @overload
+    def __getitem__(self, number: int) -> Shape: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Shape, ...]: ...
+    def __getitem__(self, number: int | slice) -> Shape | tuple[Shape, ...]:
+        """Return a shape by its number."""
+        if isinstance(number, slice):
+            return tuple(self[n] for n in range(*number.indices(len(self))))
+        at = bisect_right(self._ends, range(len(self))[number])
+        return self._families[at][number - self._ends[at]]
+
+
 @cache
-def shapes(calls: int, results: int, kinds: tuple[EditKind, ...]) -> tuple[Shape, ...]:
+def shapes(calls: int, results: int, kinds: tuple[EditKind, ...]) -> Shapes:
     """Return every shape with so many calls and results, whose rule is for one of these kinds of edit."""
-    return tuple(_shapes(calls, results, kinds))
+    return Shapes([family for family in _families(calls, results, kinds) if len(family)])
 
 
-def _shapes(calls: int, results: int, kinds: tuple[EditKind, ...]) -> Iterator[Shape]:
+def _families(calls: int, results: int, kinds: tuple[EditKind, ...]) -> Iterator[_Family]:
     rules: list[tuple[EditKind | None, tuple[str, ...]]] = [(None, ())]
     rules += [(kind, sides) for kind in SIDES if kind in kinds for sides in SIDES[kind]]
     for kind, sides in rules:
@@ -68,15 +143,8 @@ def _shapes(calls: int, results: int, kinds: tuple[EditKind, ...]) -> Iterator[S
                 if root == "choice" and (calls_of[0] == 0) != (calls_of[1] == 0):
                     continue  # an arm with nothing to do beside one with something is undefined
                 for results_of in _split(results, [1] * slots):
-                    parts = [_contracts(*part) for part in zip(calls_of, results_of, strict=True)]
-                    for chosen in product(*parts):
-                        placed, turns = _placed(chosen, calls_of)
-                        adds = tuple(zip(sides, placed[leaves:], strict=True))
-                        yield Shape(calls, root, placed[:leaves], kind, adds, turns)
-
-
-def _contracts(calls: int, results: int) -> tuple[Plain, ...]:
-    return contracts(calls, results) if calls else (_NOTHING,) * (results == 1)
+                    parts = tuple(contracts(*part) for part in zip(calls_of, results_of, strict=True))
+                    yield _Family(root, kind, sides, calls_of, parts)
 
 
 def _split(number: int, least: list[int]) -> Iterator[tuple[int, ...]]:
@@ -96,7 +164,6 @@ def _placed(
     """Number the calls through all parts; the symmetries of the whole are those of the parts."""
     begin = 0
     placed = []
-    turns: list[Turn] = [()]
     for part, calls in zip(chosen, calls_of, strict=True):
         first = begin
         placed.append(
@@ -105,9 +172,19 @@ def _placed(
                 for inside, order in part.posets
             )
         )
-        turns = [(*before, *(call + first for call in turn)) for before in turns for turn in part.turns]
         begin += calls
-    return tuple(placed), tuple(turns)
+    return tuple(placed), _together(tuple(part.turns for part in chosen), calls_of)
+
+
+@cache
+def _together(groups: tuple[tuple[Turn, ...], ...], calls_of: tuple[int, ...]) -> tuple[Turn, ...]:
+    """Return the symmetries of calls that are numbered through all parts."""
+    turns: list[Turn] = [()]
+    begin = 0
+    for group, calls in zip(groups, calls_of, strict=True):
+        turns = [(*before, *(call + begin for call in turn)) for before in turns for turn in group]
+        begin += calls
+    return tuple(turns)
 
 
 @cache

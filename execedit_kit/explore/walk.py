@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from execedit_kit.check.answer import Verdict
 from execedit_kit.edits.derivation import BrokenRule
 from execedit_kit.explore.case import verdict_of
-from execedit_kit.explore.contracts import Turn
 from execedit_kit.explore.play import Asked, Node, Numbered, replayed
 from execedit_kit.explore.policies import Rows, policies, renamed
+from execedit_kit.explore.posets import Turn
 from execedit_kit.explore.question import Question
 from execedit_kit.explore.registered import label_name, registration
 from execedit_kit.explore.shapes import Shape

@@ -47,6 +47,13 @@ def test_every_question_is_there_under_some_names(tiny):
         assert form(question.document()) in forms, question.document()
 
 
+def test_of_each_registration_every_history_and_edit_is_asked():
+    """All histories and edits of a third of the registrations, under all names of their calls."""
+    for base in islice(TINY.bases(), 0, None, 3):
+        asked = {form(instance.question.document()) for instance in base.instances(TINY)}
+        assert {form(question.document()) for question in every_question(base.record(), base.size.events)} == asked
+
+
 def test_any_range_is_made_by_its_numbers():
     whole = [(i.number, i.question.document()) for i in TINY.instances(0, 700)]
     for first, last in [(0, 1), (17, 400), (399, 400), (650, 700)]:
@@ -161,19 +168,38 @@ def drawn_question(dice):
         except ek.RefusedStep:
             continue
         used |= uses
-    edits = [(edit, uses) for edit, uses in steps(record) if hasattr(edit, "kind") and (used or uses or not rules)]
+    edits = [edit for edit, uses in steps(record) if hasattr(edit, "kind") and (used or uses or not rules)]
     if not edits or not ek.check(record):
         return None
-    edit = dice.choice(edits)[0]
+    edit = dice.choice(edits)
+    return Question(record, edit) if in_scope(record, edit) else None
+
+
+def every_question(record, events, used=False):
+    """Every question about every history that goes on from here by so many events."""
+    if not ek.check(record):
+        return
+    used |= not record.registration.rules
+    for event, uses in steps(record):
+        is_edit = hasattr(event, "kind")
+        if is_edit and not in_scope(record, event):
+            continue
+        if events:
+            try:
+                yield from every_question(ek.advance(record, event), events - 1, used or uses)
+            except ek.RefusedStep:
+                continue
+        elif is_edit and (used or uses):
+            yield Question(record, event)
+
+
+def in_scope(record, edit):
+    """Whether an edit has the mode that its group has, and a signature only where one is needed."""
     if getattr(edit, "signed_by", ()):
-        # A signature that is not needed is not in the scope.
         plain = type(edit)(*(getattr(edit, name) for name in type(edit)._own), rule=edit.rule)
         answer = ek.check(record, plain)
-        if answer.verdict != "invalid" or answer.broken not in ("signature", "group mode"):
-            return None
-    elif edit.kind == "merge_select" and getattr(ek.check(record, edit), "broken", "") == "group mode":
-        return None
-    return Question(record, edit)
+        return answer.verdict == "invalid" and answer.broken in ("signature", "group mode")
+    return edit.kind != "merge_select" or getattr(ek.check(record, edit), "broken", "") != "group mode"
 
 
 def steps(record):
