@@ -5,27 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from execedit_kit.restart.check.flow.machine import ITEMS, SHAPE
-from execedit_kit.restart.check.flow.scopes import Scopes
+from execedit_kit.restart.check.flow.prototypes import PROTO, Prototypes
 from execedit_kit.restart.check.flow.symbols import MOST, UNDEFINED
 from execedit_kit.restart.check.flow.values import NO_TAINTS, Taints, Thing, Value, united
 from execedit_kit.restart.check.source import Node
 
 KEYS = "k[]"
 COLLECTIONS = {"array", "map", "set", "iterator"}
-_OWN = {SHAPE, ITEMS, KEYS}
+_OWN = {SHAPE, ITEMS, KEYS, PROTO}
 _ANY = ("any",)
 
 
-class Access(Scopes):
+class Access(Prototypes):
     """Properties and items."""
 
     # Properties.
-
-    def builtin(self, name: str) -> Value:
-        """Return a built-in by its dotted name."""
-        number = self.number("builtin", name)
-        self.things.setdefault(number, Thing("builtin", name))
-        return Value(NO_TAINTS, frozenset((number,)), frozenset())
 
     def get(self, value: Value, name: str | None, node: Node) -> Value:
         """Read a property; ``None`` for one whose name is not known."""
@@ -36,6 +30,9 @@ class Access(Scopes):
         return self._by_path(value, name, result) if name is not None else result
 
     def _of_primitive(self, value: Value, name: str | None, node: Node) -> Value:
+        written = self.of_text_or_number(value, name) if name is not None else None
+        if written is not None:
+            return self._opened(written, value, node).tainted(value.taints)
         symbols = (
             frozenset(self.symbols.field(symbol, name) for symbol in value.symbols) if name is not None else frozenset()
         )
@@ -63,6 +60,8 @@ class Access(Scopes):
         if thing.kind == "builtin":
             if name is not None and (ref, name) in cells:
                 return self._opened(cells[ref, name], this, node)  # the plan has put something of its own there
+            if name == "constructor":
+                return self.constructor_of(ref)
             return self.builtin(f"{thing.name}.{name if name is not None else '*'}")
         if thing.kind == "proxy":
             trap = self.trap(ref, "get")
@@ -77,20 +76,27 @@ class Access(Scopes):
                 self._opened(held, this, node) for cell, held in cells.items() if cell[0] == ref and cell[1] not in _OWN
             ]
             parts += [cells[ref, ITEMS]] if (ref, ITEMS) in cells else []
+            parts += [self._opened(held, this, node) for held in self.methods_of(ref)]
             return self.join(self.undefined, *parts).tainted(self.shape(ref)) if parts else self.fresh(node)
         held = cells.get((ref, name))
         if held is not None and not (thing.kind == "array" and (ref, ITEMS) in cells):
             return self._opened(held, this, node)
-        if thing.kind == "class" or "class" in thing.parts:
-            method = self.method(thing, name)
-            if method is not None:
-                return self._opened(method, this, node)
+        if name == "constructor":
+            return self.constructor_of(ref)
+        if name == "prototype" and thing.kind in ("function", "class"):
+            return self.prototype(ref)
+        if name == "__proto__":
+            return self._behind(ref)
+        method = self.inherited(ref, name)
+        if method is not None:
+            return self._opened(method, this, node)
         if thing.kind in COLLECTIONS:
             return self._of_collection(ref, thing, name, node)
         if (ref, ITEMS) in cells:
             return self.join(self.undefined, cells[ref, ITEMS]).tainted(self.shape(ref))
-        if "proto" in thing.parts:
-            return self.get(thing.parts["proto"], name, node)
+        behind = self._set_behind(ref)
+        if behind is not None and behind.refs:
+            return self.join(*(self._own(one, name, this, node) for one in sorted(behind.refs))).tainted(behind.taints)
         if thing.kind in ("object", "instance", "function", "class"):
             return self.undefined.tainted(self.shape(ref))
         return self.fresh(node, self.shape(ref))
@@ -117,22 +123,6 @@ class Access(Scopes):
                 results.append(self.call(getter, this, [], node) if getter is not None else self.undefined)
         return self.join(*results) if results else held
 
-    def method(self, thing: Thing, name: str) -> Value | None:
-        """Return what a class, or one of its ancestors, has under a name."""
-        kind: Thing | None = thing if thing.kind == "class" else self.things.get(thing.parts.get("class", 0))
-        static = thing.kind == "class"
-        seen = 0
-        while kind is not None and kind.kind == "class" and seen < 20:
-            found: Value | None = kind.parts["statics" if static else "methods"].get(name)
-            if found is not None:
-                return found
-            base = kind.parts.get("base")
-            bases = sorted(base.refs) if base is not None else []
-            if static and bases and (bases[0], name) in self.st.cells:
-                return self.st.cells[bases[0], name]
-            kind, seen = (self.things[bases[0]] if bases else None), seen + 1
-        return None
-
     def put(self, value: Value, name: str | None, item: Value, node: Node) -> None:
         """Write a property."""
         sure = len(value.refs) == 1 and not self.generic
@@ -141,12 +131,11 @@ class Access(Scopes):
                 self._put_through(ref, name, item, node)
                 continue
             held = self.st.cells.get((ref, name)) if name is not None else None
-            if (
-                held is None
-                and name is not None
-                and (self.things[ref].kind == "class" or "class" in self.things[ref].parts)
-            ):
-                held = self.method(self.things[ref], name)
+            if name == "__proto__":
+                self.set_behind(Value(value.taints, frozenset((ref,)), frozenset()), item)
+                continue
+            if held is None and name is not None and self.things[ref].kind != "builtin":
+                held = self.inherited(ref, name)
             setters = (
                 [self.things[one].parts.get("set") for one in held.refs if self.things[one].kind == "accessor"]
                 if held
@@ -384,6 +373,6 @@ class Access(Scopes):
         cells = {
             name: held
             for (ref, name), held in self.st.cells.items()
-            if ref in value.refs and name not in names and name != SHAPE
+            if ref in value.refs and name not in names and name not in (SHAPE, PROTO)
         }
         return self.make(Thing("object"), "without", node.id, cells=cells).tainted(value.taints)

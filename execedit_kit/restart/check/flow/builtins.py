@@ -8,7 +8,7 @@ from execedit_kit.restart.check.flow.access import COLLECTIONS, KEYS
 from execedit_kit.restart.check.flow.machine import ITEMS, SHAPE
 from execedit_kit.restart.check.flow.sinks import Sinks
 from execedit_kit.restart.check.flow.symbols import UNDEFINED, Primitive
-from execedit_kit.restart.check.flow.texts import TIME
+from execedit_kit.restart.check.flow.prototypes import TIME
 from execedit_kit.restart.check.flow.values import Thing, Value, united
 from execedit_kit.restart.check.source import Node
 
@@ -22,11 +22,8 @@ _COPIES = {
     "Object.seal",
     "structuredClone",
     "Promise.resolve",
-    "Promise.all",
-    "Promise.race",
-    "Promise.any",
 }
-_COPIES |= {"Object", "Object.preventExtensions", "Array.fromAsync", "Object.setPrototypeOf", "Object.defineProperty"}
+_COPIES |= {"Object", "Object.preventExtensions", "Object.defineProperty"}
 _TEXTS = {"String", "encodeURIComponent", "decodeURIComponent", "encodeURI", "decodeURI", "escape", "unescape"}
 
 
@@ -74,7 +71,7 @@ class Builtins(Sinks):
                 self.add((ref, ITEMS), drawn)
                 self.touched(ref, node, drawn.taints)
             return drawn.tainted(first.taints)
-        if name.startswith("Reflect."):
+        if name.startswith("Reflect.") and not name.endswith("PrototypeOf"):
             return self._reflect(name, arguments, node)
         if name in _COPIES or (name.startswith("Object.") and name in ("Object.assign",)):
             return self._copied(name, arguments, node)
@@ -85,7 +82,16 @@ class Builtins(Sinks):
                 return self.builtin(_FORMAT)
             case "JSON.stringify":
                 return self.json(first, node)
-            case "Array.from":
+            case "Promise.all" | "Promise.race" | "Promise.any":
+                return self._together(name, first, node)
+            case "Object.getPrototypeOf" | "Reflect.getPrototypeOf":
+                return self.prototype_of(first, node)
+            case "Object.setPrototypeOf" | "Reflect.setPrototypeOf":
+                self.set_behind(first, self.join(*arguments[1:2] or [self.undefined]))
+                return first
+            case "Function":
+                return self.code(arguments[-1] if arguments else self.undefined, node, function=True)
+            case "Array.from" | "Array.fromAsync":
                 return self._from(arguments, node)
             case "Array.of":
                 return self.array(arguments, node)
@@ -94,7 +100,7 @@ class Builtins(Sinks):
             case "Object.fromEntries" | "Object.groupBy" | "Map.groupBy":
                 return self._entries(name, arguments, node)
             case "Promise.allSettled":
-                return self._settled(first, node)
+                return self._settled(self.gone_through(first, node), node)
             case "Object.create":
                 return self.make(Thing("object", parts={"proto": first}), "create", node.id)
             case "Promise.reject":
@@ -141,9 +147,9 @@ class Builtins(Sinks):
         if name.endswith("Error"):
             return self.error(first, node, into)
         if name in ("Map", "WeakMap"):
-            return self._map_of(first, node, into)
+            return self._map_of(self.gone_through(first, node), node, into)
         if name in ("Set", "WeakSet"):
-            return self._set_of(first, node, into)
+            return self._set_of(self.gone_through(first, node), node, into)
         if name.endswith("Array"):
             return self.collection("array", node, self.undefined)
         if name == "Promise":
@@ -195,12 +201,12 @@ class Builtins(Sinks):
             self.touched(ref, node, self.length_taints(items))
         return made
 
-    def _promise(self, executor: Value, node: Node) -> Value:
+    def _promise(self, executor: Value, node: Node, this: Value | None = None) -> Value:
         cell = (self.number("promise", node.id, self.context), "value")
         self.st.cells[cell] = self.undefined
         resolve = self.make(Thing("resolver", parts={"cell": cell}), "resolver", node.id)
         reject = self.builtin("Promise.reject")
-        self.call(executor, self.undefined, [resolve, reject], node)
+        self.call(executor, self.undefined if this is None else this, [resolve, reject], node)
         return self.st.cells.get(cell, self.undefined)
 
     def _reflect(self, name: str, arguments: Sequence[Value], node: Node) -> Value:
@@ -239,6 +245,9 @@ class Builtins(Sinks):
 
     def merge(self, target: Value, source: Value, node: Node) -> None:
         """Copy all fields of one object to another."""
+        proxies = [ref for ref in sorted(source.refs) if self.things[ref].kind == "proxy"]
+        opened = [self.laid_open(Value(source.taints, frozenset((ref,)), frozenset()), ref, node) for ref in proxies]
+        source = self.join(source, *(one for one in opened if one is not None))
         for ref in sorted(source.refs):
             for field, held in self.fields(ref):
                 value = self._opened(held, source, node).tainted(source.taints)
@@ -248,12 +257,38 @@ class Builtins(Sinks):
 
     def _from(self, arguments: Sequence[Value], node: Node) -> Value:
         source = self.spread(arguments[:1], node)
-        if not any(
-            self.things[ref].kind in COLLECTIONS | {"generator"} for ref in (arguments[0].refs if arguments else ())
-        ):
+        if not any(self.things[ref].kind in COLLECTIONS for ref in source.refs) or not self._goes_through(arguments):
             source = self.collection("array", node, self.undefined, tag="from")
             source = source.tainted(self.within_things(arguments[0])) if arguments else source
         return self.method_call(source, "map", arguments[1:], node) if len(arguments) > 1 else source
+
+    def _goes_through(self, arguments: Sequence[Value]) -> bool:
+        kinds = {self.things[ref].kind for one in arguments[:1] for ref in one.refs}
+        return bool(kinds & (COLLECTIONS | {"generator"})) or any(
+            self._is_drawn(r) for a in arguments[:1] for r in a.refs
+        )
+
+    def _together(self, name: str, first: Value, node: Node) -> Value:
+        """Follow ``Promise.all``, which gives what all give, or ``race`` and ``any``, which give what one gives."""
+        items = self.gone_through(first, node)
+        known = self.listed(items, node)
+        if known is not None:
+            known = [self.settled(item, node) for item in known]
+        if name == "Promise.all":
+            return items if known is None else self.array(known, node, "all")
+        each = known if known is not None else [self.any_item(ref, node) for ref in sorted(items.refs)]
+        return (self.join(*each) if each else self.fresh(node)).tainted(self.within_things(items))
+
+    def settled(self, value: Value, node: Node) -> Value:
+        """Return what waiting for a value gives: what a ``then`` of the plan's own hands over."""
+        results = []
+        for ref in sorted(value.refs):
+            alone = Value(value.taints, frozenset((ref,)), frozenset())
+            own = self.own_method(ref, "then", node)
+            results.append(alone if own is None else self._promise(own, node, alone))
+        if value.symbols or not results:
+            results.append(Value(value.taints, frozenset(), value.symbols))
+        return self.join(*results)
 
     def _parts(self, name: str, value: Value, node: Node) -> Value:
         known: list[Value] | None = []
@@ -279,7 +314,7 @@ class Builtins(Sinks):
         return self._shaped(self.collection("array", node, made_of, tag=name), taints, node).tainted(taints)
 
     def _entries(self, name: str, arguments: Sequence[Value], node: Node) -> Value:
-        first = arguments[0] if arguments else self.undefined
+        first = self.gone_through(arguments[0], node) if arguments else self.undefined
         if name != "Object.fromEntries":
             key = self.method_call(first, "map", arguments[1:], node)
             grouped = self.collection(
@@ -303,6 +338,9 @@ class Builtins(Sinks):
         inner = self.join(*items) if items else value
         result = self.make(Thing("object"), "settled", node.id, cells={"status": self.fresh(node), "value": inner})
         return self._shaped(self.collection("array", node, result), self.length_taints(value), node)
+
+    def _is_drawn(self, ref: int) -> bool:
+        raise NotImplementedError
 
     def throw(self, value: Value, node: Node) -> None:
         """An error goes up from here."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from execedit_kit.restart.check.flow.builtins import Builtins
+from execedit_kit.restart.check.flow.iterators import Iterators
 from execedit_kit.restart.check.flow.machine import Frame
-from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Taints, Thing, Value, joined, stepped, united
+from execedit_kit.restart.check.flow.values import Taints, Thing, Value, joined, stepped, united
 from execedit_kit.restart.check.source import Node
 
 _SAME = 4
 _DEEPEST = 40
 
 
-class Calls(Builtins):
+class Calls(Iterators):
     """Calls of what the plan itself wrote."""
 
     def call(self, callee: Value, this: Value, arguments: Sequence[Value], node: Node) -> Value:
@@ -262,85 +262,3 @@ class Calls(Builtins):
             if thing.kind == "builtin":
                 return self.builtin(f"{thing.name}.prototype.{name}")
         return self.undefined
-
-    # Generators.
-
-    def drawn(self, value: Value, node: Node, each: Any) -> bool:
-        """Run the generators in a value, giving each thing they yield to a function; say whether there were any."""
-        found = False
-        for ref in sorted(value.refs):
-            thing = self.things[ref]
-            if thing.kind != "generator":
-                method = next((m for name in ITERATORS if (m := self.own_method(ref, name)) is not None), None)
-                if method is None:
-                    continue
-                alone = Value(value.taints, frozenset((ref,)), frozenset())
-                found = True
-                made = self.call(method, alone, [], node)
-                if not self.drawn(made, node, each):
-                    each(self.fresh(node, self.within_things(made)))
-                continue
-            found = True
-            outer = self.frame
-
-            def hook(item: Value, outer: Frame = outer) -> Value:
-                inner, self.frame = self.frame, outer
-                try:
-                    each(item.tainted(value.taints))
-                finally:
-                    self.frame = inner
-                return self.undefined
-
-            self.run(
-                self.things[thing.parts["function"]], thing.parts["this"], thing.parts["arguments"], node, hook=hook
-            )
-        return found
-
-    def collected(self, value: Value, node: Node, *, stops: bool = False) -> Value | None:
-        """Return everything that generators yield, as an array; ``stops``: they may be left at any of it."""
-        made = self.collection("array", node, Value(NO_TAINTS, frozenset(), frozenset()), tag="yielded")
-        (ref,) = made.refs
-
-        def keep(item: Value) -> None:
-            self.add((ref, "[]"), item)
-            self.touched(ref, node, self.st.pc)
-            if stops:
-                left.append(self.st.copy())
-
-        left: list[State] = []
-        if not self.drawn(value, node, keep):
-            return None
-        if left:
-            pc = self.st.pc
-            self.join_states([self.st, *left])
-            self.st.pc = pc
-        return made
-
-    def spread(self, values: Sequence[Value], node: Node) -> Value:
-        """Return one array of the items of several."""
-        lists = [self.collected(value, node) or value for value in values]
-        known: list[Value] | None = []
-        for value in lists:
-            listed = self.listed(value, node)
-            known = None if known is None or listed is None else [*known, *listed]
-        if known is not None:
-            return self.array(known, node, "spread")
-        if len(lists) == 1 and not self._is_map(lists[0]):
-            return self.sliced(lists[0], self.symbols.const(0.0), node)
-        made = self.collection("array", node, None, tag="spread")
-        (ref,) = made.refs
-        for value in lists:
-            for one in sorted(value.refs):
-                self.loosen(ref)
-                item = self.pass_item(Value(NO_TAINTS, frozenset((one,)), frozenset()), node, "any")
-                self.add((ref, "[]"), item)
-            self.touched(ref, node, self.length_taints(value))
-        return made.tainted(united(*(value.taints for value in lists)))
-
-    def join_states(self, states: list[State], decided: Taints = NO_TAINTS) -> None:
-        """Go on from any of these states."""
-        after = joined(states, self.symbols.unknown, decided)
-        self.st = after if after is not None else states[0]
-
-
-ITERATORS = ("[Symbol.iterator]", "[Symbol.asyncIterator]")

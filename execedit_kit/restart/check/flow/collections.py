@@ -8,7 +8,7 @@ from execedit_kit.restart.check.flow.access import COLLECTIONS, KEYS
 from execedit_kit.restart.check.flow.callbacks import Callbacks
 from execedit_kit.restart.check.flow.machine import ITEMS
 from execedit_kit.restart.check.flow.symbols import UNDEFINED, Primitive
-from execedit_kit.restart.check.flow.texts import TIME
+from execedit_kit.restart.check.flow.prototypes import TIME
 from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Value, stepped, united
 from execedit_kit.restart.check.source import Node
 
@@ -25,6 +25,7 @@ _CALLED_WITH_ITEMS = {
     "findLastIndex",
 }
 _SAME_ITEMS = {"reverse", "fill", "flat", "toReversed", "with", "copyWithin", "toSpliced", "values", "keys", "entries"}
+_SPREADS = "[Symbol.isConcatSpreadable]"
 _LOOKS = {"includes", "indexOf", "lastIndexOf", "has"}
 _EMPTY = Value(NO_TAINTS, frozenset(), frozenset())
 
@@ -82,7 +83,11 @@ class Collections(Callbacks):
         if name in ("toString", "toLocaleString"):
             return self.joined_text(this, self.const(","), node)
         if name == "concat":
-            return self.spread([this, *arguments], node)
+            spreads = [
+                self._parts("values", one, node) if any((r, _SPREADS) in self.st.cells for r in one.refs) else one
+                for one in arguments
+            ]
+            return self.spread([this, *spreads], node)
         if name == "slice":
             return self._slice(this, arguments, node)
         return self._same_items(this, name, arguments, node)
@@ -224,6 +229,10 @@ class Collections(Callbacks):
         return self.join(*parts).tainted(this.taints)
 
     def _of_text(self, this: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
+        for ref in sorted(arguments[0].refs) if arguments else ():
+            own = self.own_method(ref, f"[Symbol.{name}]", node)
+            if own is not None:
+                return self.call(own, arguments[0], [this, *arguments[1:]], node)
         given = [self._called_back(argument, this, node) for argument in arguments]
         plain = [self.primitive(this, node), *(self.primitive(argument, node) for argument in given)]
         folded = _folded(name, [self.known(value) for value in plain])
@@ -238,6 +247,10 @@ class Collections(Callbacks):
 
     def error(self, message: Value, node: Node) -> Value:
         """Return an error with a message."""
+        raise NotImplementedError
+
+    def _parts(self, name: str, value: Value, node: Node) -> Value:
+        """Return an object's keys, values or entries."""
         raise NotImplementedError
 
     def spread(self, values: Sequence[Value], node: Node) -> Value:

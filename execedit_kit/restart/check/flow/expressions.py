@@ -68,7 +68,7 @@ class Expressions(Literals):
         return self._indexed(self.evaluate(node["object"]), node)
 
     def _indexed(self, owner: Value, node: Node) -> Value:
-        index = self.evaluate(node["index"])
+        index = self.as_key(self.evaluate(node["index"]), node)
         name = self.name_of(index)
         if name is None and len(index.symbols) > 1 and all(self.symbols.is_const(one) for one in index.symbols):
             each = [Value(index.taints, frozenset(), frozenset((one,))) for one in sorted(index.symbols)]
@@ -111,7 +111,7 @@ class Expressions(Literals):
         if callee.kind == "import":
             return self.fresh(node)
         if callee.kind == "identifier" and callee.text == "await":  # the grammar takes `await (x)` for a call
-            return self._arguments_of(node)[-1]
+            return self.settled(self._arguments_of(node)[-1], node)
         if callee.kind not in ("member_expression", "subscript_expression"):
             function = self.evaluate(callee)
             return self.call(function, self.undefined, self._arguments_of(node), node)
@@ -135,11 +135,8 @@ class Expressions(Literals):
         reflects = any(self.things[ref].name == "Reflect.apply" for ref in function.refs)
         if name in ("call", "apply", "bind") and kinds & set(_CALLABLE) and self._unwritten(function) and not reflects:
             return self._borrowed(owner, name, arguments, node)
-        if name == "next" and "generator" in kinds:
-            made = self.collected(owner, node, stops=True)
-            item = self.join(*(self.any_item(ref, node) for ref in made.refs)) if made is not None else self.undefined
-            cells = {"value": self.join(item, self.undefined), "done": self.fresh(node, item.taints)}
-            return self.make(Thing("object"), "next", node.id, cells=cells)
+        if name in ("next", "return", "throw") and "generator" in kinds:
+            return self.resumed(owner, name, arguments, node)
         ours = frozenset(ref for ref in function.refs if self.things[ref].kind in _CALLABLE)
         if ours:
             return self.call(Value(function.taints, ours, frozenset()), owner, arguments, node)
@@ -164,7 +161,7 @@ class Expressions(Literals):
         return self.construct(self.evaluate(node["constructor"]), self._arguments_of(node), node)
 
     def _on_await_expression(self, node: Node) -> Value:
-        return self.evaluate(node.kids[0])
+        return self.settled(self.evaluate(node.kids[0]), node)
 
     def _on_yield_expression(self, node: Node) -> Value:
         value = self.evaluate(node.kids[0]) if node.kids else self.undefined
@@ -174,7 +171,8 @@ class Expressions(Literals):
         if "*" in node.words:
             if not self.drawn(value, node, hook):
                 self.over(value, node, lambda item, place: (hook(item), None)[1])
-            return self.undefined
+                return self.undefined
+            return self.completed
         return hook(value)
 
     # Operators.
@@ -219,10 +217,19 @@ class Expressions(Literals):
         if sign == "in":
             return self.op("member", [right, left], node, united(self.length_taints(right), left.taints))
         if sign == "instanceof":
-            return self.op(sign, [left], node, NO_TAINTS)
+            own = [(one, self.own_method(one, "[Symbol.hasInstance]", node)) for one in sorted(right.refs)]
+            asked = [self.call(how, right, [left], node) for _, how in own if how is not None]
+            return self.join(*asked) if asked else self.op(sign, [left], node, NO_TAINTS)
+        if sign in ("==", "!=") and self._compares_as_text(left, right):
+            left, right = self.primitive(left, node), self.primitive(right, node)
         if sign in ("===", "!==", "==", "!=") and (left.refs or right.refs):
             return operators.compared(self, sign, left, right, node)
         return operators.binary(self, sign, self.primitive(left, node), self.primitive(right, node), node)
+
+    def _compares_as_text(self, left: Value, right: Value) -> bool:
+        """Say whether ``==`` may convert an object: where the other side may be neither an object nor nothing."""
+        nothing = {self.symbols.const(None), self.symbols.const(UNDEFINED)}
+        return any(one.refs and other.symbols - nothing for one, other in ((left, right), (right, left)))
 
     def _short_circuit(self, node: Node, sign: str) -> Value:
         left = self.evaluate(node["left"])

@@ -7,6 +7,7 @@ from functools import partial
 
 from execedit_kit.restart.check.flow import operators
 from execedit_kit.restart.check.flow.calls import Calls
+from execedit_kit.restart.check.flow.prototypes import ANY_METHOD
 from execedit_kit.restart.check.flow.values import NO_TAINTS, Thing, Value, stepped
 from execedit_kit.restart.check.source import Node
 
@@ -77,7 +78,12 @@ class Literals(Calls):
                     self.merge(made, self.evaluate(part.kids[0]), part)
                     open_ended = True
                 case "pair":
-                    name = self._property_name(part["key"])
+                    named = NO_TAINTS
+                    if part["key"].kind == "computed_property_name":
+                        key = self.as_key(self.evaluate(part["key"].kids[0]), part)
+                        name, named = self.name_of(key), key.taints
+                    else:
+                        name = self._property_name(part["key"])
                     value = self.evaluate(part["value"])
                     self.put(
                         made,
@@ -85,7 +91,9 @@ class Literals(Calls):
                         Value(stepped(value.taints, part, f"{name or '[…]'}: …"), value.refs, value.symbols),
                         part,
                     )
-                    open_ended |= name is None
+                    if named:
+                        self._shaped(made, named, part)
+                    open_ended |= name is None or bool(named)
                 case "method_definition":
                     self._method(part, made)
                 case _:
@@ -95,8 +103,6 @@ class Literals(Calls):
         return made
 
     def _property_name(self, key: Node) -> str | None:
-        if key.kind == "computed_property_name" and key.kids[0].text in ("Symbol.iterator", "Symbol.asyncIterator"):
-            return f"[{key.kids[0].text}]"
         return self.key(key)
 
     def _method(self, part: Node, owner: Value) -> None:
@@ -172,6 +178,8 @@ class Literals(Calls):
         made = self.make(thing, "method", part.id, self.scope)
         kind = "get" if "get" in part.words else "set" if "set" in part.words else ""
         if name is None:
+            held = methods.get(ANY_METHOD)
+            methods[ANY_METHOD] = made if held is None else self.join(held, made)
             return
         if kind:
             before = methods.get(name)

@@ -129,6 +129,7 @@ class Machine:
         self.entered: dict[int, Cells] = {}
         self.summaries: dict[int, Value] = {}
         self.summaries_used = False
+        self.completed = self.undefined
 
     # Numbers and contexts.
 
@@ -219,6 +220,10 @@ class Machine:
     def name_of(self, value: Value) -> str | None:
         """Return a known value as a property's name."""
         sure, known = self.known(value)
+        if len(value.refs) == 1 and not value.symbols:
+            (ref,) = value.refs
+            name = self.things[ref].name.rpartition("Symbol.")
+            return f"[Symbol.{name[2]}]" if self.things[ref].kind == "builtin" and name[1] else None
         return to_text(known) if sure else None
 
     def truthy(self, value: Value) -> bool | None:

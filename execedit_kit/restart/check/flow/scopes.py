@@ -98,6 +98,14 @@ class Scopes(Machine):
         """Return an object with all fields but some."""
         raise NotImplementedError
 
+    def as_key(self, value: Value, node: Node) -> Value:
+        """Return what names a property."""
+        raise NotImplementedError
+
+    def gone_through(self, value: Value, node: Node) -> Value:
+        """Return what is taken apart item by item."""
+        raise NotImplementedError
+
     # Assignment and patterns.
 
     def assign(self, target: Node, value: Value) -> None:
@@ -111,7 +119,8 @@ class Scopes(Machine):
             owner = self.evaluate(target["object"])
             self._put(owner, target["property"].text, value, target)
         elif target.kind == "subscript_expression":
-            owner, key = self.evaluate(target["object"]), self.evaluate(target["index"])
+            owner = self.evaluate(target["object"])
+            key = self.as_key(self.evaluate(target["index"]), target)
             self._put(owner.tainted(key.taints), self.name_of(key), value.tainted(key.taints), target)
         else:
             self.bind(target, value, self.assign)
@@ -179,6 +188,7 @@ class Scopes(Machine):
             put(target, found if default is None else self.or_default(found, default))
 
     def _bind_array(self, pattern: Node, value: Value, put: Put) -> None:
+        value = self.gone_through(value, pattern)
         for place, part in enumerate(pattern.kids):
             if part.kind == ",":
                 continue
@@ -190,7 +200,7 @@ class Scopes(Machine):
     def key(self, node: Node) -> str | None:
         """Return a property's name, if it is known."""
         if node.kind == "computed_property_name":
-            return self.name_of(self.evaluate(node.kids[0]))
+            return self.name_of(self.as_key(self.evaluate(node.kids[0]), node))
         if node.kind in ("string", "number"):
             return self.name_of(self.evaluate(node))
         return node.text

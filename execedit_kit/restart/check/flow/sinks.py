@@ -82,6 +82,7 @@ class Sinks(Collections):
         """Follow a call of ``tool``; where the name may be several, each of them."""
         first = arguments[0] if arguments else self.undefined
         given = arguments[1] if len(arguments) > 1 else self.undefined
+        first, given = self.primitive(first, node, "toString"), self._for_json(given, node, 0)
         names: list[str | None] = []
         for symbol in sorted(first.symbols):
             value = self.symbols.value(symbol) if self.symbols.is_const(symbol) else None

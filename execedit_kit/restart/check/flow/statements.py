@@ -343,7 +343,10 @@ class Statements(Expressions):
                 self.reach(state.pc, "decides", node, "which summary comes")
 
     def _shown_summary(self, value: Value, node: Node) -> Value:
-        return self.join(value, self.primitive(value, node)) if value.refs else value
+        if not value.refs:
+            return value
+        value = self.settled(value, node)
+        return self.join(value, self.primitive(value, node), self._for_json(value, node, 0))
 
     def code(self, text: Value, node: Node, *, function: bool = False) -> Value:
         """Follow code made from a text, where the text is known; else whatever went in comes out."""

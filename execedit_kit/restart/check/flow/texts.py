@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from execedit_kit.restart.check.flow.access import KEYS
 from execedit_kit.restart.check.flow.loops import Loops
 from execedit_kit.restart.check.flow.machine import ITEMS, SHAPE
+from execedit_kit.restart.check.flow.prototypes import PROTO, TIME
 from execedit_kit.restart.check.flow.symbols import to_text
-from execedit_kit.restart.check.flow.values import NO_TAINTS, Value, united
+from execedit_kit.restart.check.flow.values import NO_TAINTS, Taints, Thing, Value, united
 from execedit_kit.restart.check.source import Node
 
-TIME = "t"
 _DEEPEST = 5
+_HINTS = ("default", "number", "string")
 
 
 class Texts(Loops):
@@ -23,28 +24,65 @@ class Texts(Loops):
         if not value.refs:
             return value
         parts = []
-        names = ("valueOf", "toString") if hint == "valueOf" else ("toString", "valueOf")
         for ref in sorted(value.refs):
             alone = Value(value.taints, frozenset((ref,)), frozenset())
             time = self.st.cells.get((ref, TIME))
-            own = next((found for name in names if (found := self.own_method(ref, name)) is not None), None)
+            own = self._converted(alone, ref, hint, node)
             if own is not None:
-                parts.append(self.call(own, alone, [], node))
+                parts.append(own)
             elif time is not None:
                 parts.append(time)
             elif self.things[ref].kind in ("function", "builtin", "class"):
                 parts.append(Value(value.taints, frozenset(), self.identity(alone)))
+            elif self.things[ref].kind == "array" and (items := self._item_texts(ref, node)):
+                parts.append(Value(self.within_things(alone), frozenset(), self.structure(alone)).tainted(items))
             else:
-                parts.append(Value(self.within_things(alone), frozenset(), frozenset(self.structure(alone))))
+                tag = self.get(alone, "[Symbol.toStringTag]", node).taints if self._has_tag(ref) else NO_TAINTS
+                taints = united(self.within_things(alone), tag)
+                parts.append(Value(taints, frozenset(), frozenset(self.structure(alone))))
         if value.symbols:
             parts.append(Value(value.taints, frozenset(), value.symbols))
         return self.join(*parts).tainted(value.taints)
 
-    def own_method(self, ref: int, name: str) -> Value | None:
+    def _converted(self, alone: Value, ref: int, hint: str, node: Node) -> Value | None:
+        """Return what a conversion of the plan's own gives; one that gives an object leaves it to the next."""
+        own = self.own_method(ref, "[Symbol.toPrimitive]", node)
+        if own is not None:
+            hints = self.join(*(self.const(name) for name in _HINTS))
+            return self.call(own, alone, [hints], node)
+        made: Value | None = None
+        for name in ("valueOf", "toString") if hint == "valueOf" else ("toString", "valueOf"):
+            own = self.own_method(ref, name, node)
+            if own is None:
+                continue
+            found = self.call(own, alone, [], node)
+            made = found if made is None else self.join(made, found)
+            if not found.refs:
+                break
+        return None if made is None else Value(self.within_things(made), frozenset(), made.symbols)
+
+    def _item_texts(self, ref: int, node: Node) -> Taints:
+        """Return the sources in the texts of an array's items."""
+        inner = frozenset(one for one in self.stored(ref).refs if one != ref and self.things[one].kind != "array")
+        return self.primitive(Value(NO_TAINTS, inner, frozenset()), node, "toString").taints if inner else NO_TAINTS
+
+    def _has_tag(self, ref: int) -> bool:
+        name = "[Symbol.toStringTag]"
+        return (ref, name) in self.st.cells or (
+            self.things[ref].kind != "builtin" and self.inherited(ref, name) is not None
+        )
+
+    def as_key(self, value: Value, node: Node) -> Value:
+        """Return what names a property: an object's text."""
+        return self.primitive(value, node, "toString") if value.refs and self.name_of(value) is None else value
+
+    def own_method(self, ref: int, name: str, node: Node | None = None) -> Value | None:
         """Return a method that the plan itself wrote for an object."""
         held = self.st.cells.get((ref, name))
-        if held is None and "class" in self.things[ref].parts:
-            held = self.method(self.things[ref], name)
+        if held is None and self.things[ref].kind != "builtin":
+            held = self.inherited(ref, name)
+        if held is not None and any(self.things[one].kind == "accessor" for one in held.refs):
+            held = self._opened(held, Value(NO_TAINTS, frozenset((ref,)), frozenset()), node or self.plan.root)
         if held is not None and any(self.things[one].kind in ("function", "bound") for one in held.refs):
             return held
         return None
@@ -68,8 +106,10 @@ class Texts(Loops):
         for ref in sorted(value.refs):
             own = self.own_method(ref, "toJSON")
             alone = Value(value.taints, frozenset((ref,)), frozenset())
-            if own is not None:
-                made = self.call(own, alone, [], node)
+            made = self.call(own, alone, [], node) if own is not None else self.laid_open(alone, ref, node)
+            if made is not None:
+                if own is None and depth < _DEEPEST:
+                    made = self._for_json(made, node, depth + 1)
                 result = Value(
                     united(result.taints, made.taints), (result.refs - {ref}) | made.refs, result.symbols | made.symbols
                 )
@@ -78,6 +118,25 @@ class Texts(Loops):
                     if held.refs:
                         result = result.tainted(self.within_things(self._for_json(held, node, depth + 1)))
         return result
+
+    def laid_open(self, alone: Value, ref: int, node: Node) -> Value | None:
+        """Return an object with what its getters, or a proxy's traps, give for its fields; nothing where it has none."""
+        thing = self.things[ref]
+        fields = self.fields(ref)
+        if thing.kind == "proxy":
+            fields = [field for one in sorted(thing.parts["target"].refs) for field in self.fields(one)]
+            keys = self.trap(ref, "ownKeys")
+            given = (
+                self.call(keys, thing.parts["handler"], [thing.parts["target"]], node) if keys is not None else alone
+            )
+            names = [name for name, _ in fields] or [ITEMS]
+            cells = {name: self.get(alone, None if name == ITEMS else name, node) for name in names}
+            made = self.make(Thing("object"), "open", ref, node.id, cells=cells)
+            return made.tainted(self.within_things(given))
+        if not any(self.things[one].kind == "accessor" for _, held in fields for one in held.refs):
+            return None
+        cells = {name: self._opened(held, alone, node) for name, held in fields}
+        return self.make(Thing("object"), "open", ref, node.id, cells=cells).tainted(self.shape(ref))
 
     def structure(self, value: Value, depth: int = 0) -> frozenset[int]:
         """Return symbols for what an object holds, so that two objects with equal fields are known as equal."""
@@ -99,7 +158,9 @@ class Texts(Loops):
 
     def fields(self, ref: int) -> list[tuple[str, Value]]:
         """Return an object's fields by name."""
-        return sorted((cell[1], held) for cell, held in self.st.cells.items() if cell[0] == ref and cell[1] != SHAPE)
+        return sorted(
+            (cell[1], held) for cell, held in self.st.cells.items() if cell[0] == ref and cell[1] not in (SHAPE, PROTO)
+        )
 
     def joined_text(self, value: Value, separator: Value, node: Node) -> Value:
         """Return the items of an array as one text."""
