@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from execedit_kit.check.answer import Answer, check
 from execedit_kit.explore.naive import NaiveChecker, checker
+from execedit_kit.explore.predicate import name_of, says
 from execedit_kit.explore.size import Size
 from execedit_kit.explore.walk import Instance
 from execedit_kit.record.errors import KitError
@@ -75,7 +76,7 @@ def property_of_answers(holds: Callable[[ExecutionRecord, Answer], bool]) -> Aim
     holds : Callable[[ExecutionRecord, Answer], bool]
         A predicate over the record that was asked about and the exact answer.
     """
-    return Aim(getattr(holds, "__name__", "property"), (BREAKS,), _Breaks(holds))
+    return Aim(name_of(holds, "property"), (BREAKS,), _Breaks(holds))
 
 
 def wrong(one: NaiveChecker, instance: Instance) -> str | None:
@@ -103,5 +104,5 @@ class _Breaks:
 
     def __call__(self, instance: Instance) -> tuple[str, tuple[str, ...]]:
         question = instance.question
-        holds = self.holds(question.record, check(question.record, question.edit))
+        holds = says(self.holds, question.record, check(question.record, question.edit))
         return ("holds", ()) if holds else ("broken", (BREAKS,))

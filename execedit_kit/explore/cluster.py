@@ -7,8 +7,10 @@ is killed is given to another.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
@@ -26,7 +28,8 @@ UNIT = 400
 """Registrations in one range: what neighbours share is derived once on each worker, so that ranges are not short."""
 _AHEAD = 4
 """Units that wait for each worker, so that none of them waits for us."""
-_PATIENCE = "30s"
+_PATIENCE = 30.0
+"""Seconds to wait for a scheduler, or for a worker when there is none."""
 _MOST_FAILURES = 20
 """How often a unit's worker may die before the search is given up."""
 
@@ -51,8 +54,11 @@ def on_cluster(
     Raises
     ------
     KitError
-        When dask is not installed, or nobody answers at the address.
+        When dask is not installed, nobody answers at the address or has workers, or the scheduler is lost on the way;
+        also when a unit's workers are killed again and again.
     """
+    if unit < 1 or workers < 1:
+        raise KitError(f"a search takes at least one worker and one registration a range, not {workers} and {unit}")
     return lambda found: _parts(aim, found, scheduler, workers, unit)
 
 
@@ -74,10 +80,10 @@ def _parts(aim: Aim, found: Findings, scheduler: Any, workers: int, unit: int) -
                 client = stack.enter_context(distributed.Client(scheduler, timeout=_PATIENCE))
             except (OSError, ValueError) as error:
                 raise KitError(f"no scheduler answers at {scheduler}: {error}") from None
-        yield from _in_order(client, aim, found, unit)
+        yield from _in_order(distributed, client, aim, found, unit)
 
 
-def _in_order(client: Any, aim: Aim, found: Findings, unit: int) -> Iterator[Part]:
+def _in_order(distributed: Any, client: Any, aim: Aim, found: Findings, unit: int) -> Iterator[Part]:
     left = ranges(found, unit)
     waiting: list[Any] = []
 
@@ -86,13 +92,51 @@ def _in_order(client: Any, aim: Aim, found: Findings, unit: int) -> Iterator[Par
             waiting.append(client.submit(_unit, aim, found.scope, begin, end, found.first, pure=False))
 
     try:
-        more(_AHEAD * max(1, len(client.scheduler_info(n_workers=-1)["workers"])))
-        while waiting:
-            part = waiting.pop(0).result()
-            more(1)
-            yield part
+        with _quiet():
+            _some_worker(client)
+            more(_AHEAD * len(client.scheduler_info(n_workers=-1)["workers"]))
+            while waiting:
+                part = _result(distributed, client, waiting[0])
+                del waiting[0]
+                more(1)
+                yield part
+    except distributed.KilledWorker as error:
+        raise KitError(f"a range of the search is given up: {error}") from None
+    except (CancelledError, distributed.comm.CommClosedError) as error:
+        raise KitError(f"the scheduler of the search is lost: {error}") from None
     finally:
-        client.cancel(waiting)
+        with suppress(Exception):  # there may be nobody left to tell
+            client.cancel(waiting)
+
+
+def _result(distributed: Any, client: Any, future: Any) -> Part:
+    """Wait for a part for as long as there is a worker, or one comes."""
+    while not future.done():
+        try:
+            distributed.wait(future, timeout=_PATIENCE)
+        except TimeoutError:
+            _some_worker(client)
+    return cast(Part, future.result())
+
+
+def _some_worker(client: Any) -> None:
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError:
+        address = client.scheduler.address
+        raise KitError(f"the scheduler at {address} has no worker, and none came for {_PATIENCE:g} seconds") from None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Let the client's log say nothing: what goes wrong is raised."""
+    log = logging.getLogger("distributed.client")
+    level = log.level
+    log.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
 
 
 def _unit(aim: Aim, scope: Scope, begin: int, end: int, keep: int) -> Part:

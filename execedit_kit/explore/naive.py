@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from execedit_kit.explore.case import Case, RecordCase
+from execedit_kit.explore.predicate import name_of, says
 from execedit_kit.explore.question import Question
 from execedit_kit.explore.size import Size
 from execedit_kit.explore.verdict import Posed, exact, safe, stuck
@@ -236,11 +237,11 @@ def checker(what: str | NaiveChecker | Callable[[ExecutionRecord, EditRequest | 
         return naive(what)
     if isinstance(what, NaiveChecker):
         return what
-    name = getattr(what, "__name__", "mine")
+    name = name_of(what, "mine")
     paragraph = inspect.getdoc(what) or "A function of a user."
     function = what
 
     def decide(case: Case) -> bool:
-        return bool(function(case.question.record, case.question.edit))
+        return says(function, case.question.record, case.question.edit)
 
     return NaiveChecker(name, name.replace("_", " "), paragraph, decide, numeric=False)

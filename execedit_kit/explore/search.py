@@ -22,12 +22,16 @@ from execedit_kit.explore.aim import Aim
 from execedit_kit.explore.findings import Finding, Findings, Part
 from execedit_kit.explore.question import Question
 from execedit_kit.explore.scope import Scope
+from execedit_kit.explore.walk import Instance
 from execedit_kit.record.errors import KitError, LimitError
+from execedit_kit.record.json_text import canonical_json
 from execedit_kit.record.limits import Limits
 
 _LISTED = Limits(pairs=2_000)
 UNIT = 100
 """Registrations in one range."""
+_SHOWN = 1.0
+"""Seconds after which a range is cut, however slow what is asked: an interrupt loses no more than that."""
 
 
 def search_range(aim: Aim, scope: Scope, first: int, last: int, keep: int, until: float | None = None) -> Part:
@@ -38,12 +42,13 @@ def search_range(aim: Aim, scope: Scope, first: int, last: int, keep: int, until
     keep : int
         How many findings to keep of each direction; all are counted.
     until : float | None
-        When to stop, by :func:`time.monotonic`; the part then ends after the last registration that was finished.
+        When to stop, by :func:`time.monotonic`; the part then ends after the last registration that was finished. One
+        is finished in any case.
     """
     part = Part(first, first)
     left = dict.fromkeys(aim.directions, keep)
     for base in scope.bases(first, last):
-        if until is not None and time.monotonic() > until:
+        if until is not None and part.last > first and time.monotonic() > until:
             return part
         if aim.possible is not None and not aim.possible(base.size):
             continue
@@ -53,7 +58,7 @@ def search_range(aim: Aim, scope: Scope, first: int, last: int, keep: int, until
             alike = instance.alike if aim.numeric else place
             judged = known.get(alike)
             if judged is None:
-                judged = known[alike] = (instance.reason, *aim.judge(instance))
+                judged = known[alike] = (instance.reason, *_judged(aim, instance, place))
             reason, says, directions = judged
             edit = "none" if instance.edit is None else instance.edit.kind
             key = (edit, reason, says)
@@ -70,6 +75,17 @@ def search_range(aim: Aim, scope: Scope, first: int, last: int, keep: int, until
         part.last = base.number + 1
     part.last = max(last, first)
     return part
+
+
+def _judged(aim: Aim, instance: Instance, place: int) -> tuple[str, tuple[str, ...]]:
+    try:
+        return aim.judge(instance)
+    except Exception as error:
+        error.add_note(
+            f"raised when {aim.name} was asked about registration {instance.number}, question {place}: "
+            f"{canonical_json(instance.question.document())}"
+        )
+        raise
 
 
 def confirm(question: Question, verdict: str) -> None:
@@ -128,14 +144,23 @@ def search(
     -------
     Findings
         Also after an interrupt: what there is, with ``interrupted`` set.
+
+    Raises
+    ------
+    KitError
+        When the state belongs to another search, and whatever the aim raises: a note then names the question, and what
+        was found before is in the state.
     """
     from execedit_kit.explore.state import read_state, write_state
 
+    if first < 1 or (seconds is not None and not seconds > 0):
+        raise KitError(f"a search is for at least one finding and takes some time, not {first} and {seconds} seconds")
     where = Scope() if scope is None else scope
     found = Findings(aim.name, where, aim.directions, first)
     path = None if state is None else Path(state)
     if path is not None:
         found = read_state(path, found)
+        write_state(path, found)  # where it cannot be kept, this is said before anything is searched
     until = None if seconds is None else time.monotonic() + seconds
     source = _here(aim, until) if parts is None else parts
     shown = sys.stderr is not None and sys.stderr.isatty() if progress is None else progress
@@ -154,6 +179,10 @@ def search(
                         break
         except KeyboardInterrupt:
             found = replace(found, interrupted=True)
+        except Exception:
+            if path is not None:
+                write_state(path, found)
+            raise
     found = replace(found, interrupted=not found.done)
     if path is not None:
         write_state(path, found)
@@ -163,10 +192,15 @@ def search(
 def _here(aim: Aim, until: float | None) -> Callable[[Findings], Iterator[Part]]:
     def parts(found: Findings) -> Iterator[Part]:
         for begin, end in ranges(found):
-            part = search_range(aim, found.scope, begin, end, found.first, until)
-            yield part
-            if part.last < end:
-                return
+            while begin < end:
+                soon = time.monotonic() + _SHOWN
+                part = search_range(
+                    aim, found.scope, begin, end, found.first, soon if until is None else min(soon, until)
+                )
+                yield part
+                begin = part.last
+                if until is not None and time.monotonic() > until:
+                    return
 
     return parts
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from tqdm import tqdm
 
+from execedit_kit.explore.predicate import says
 from execedit_kit.explore.question import Question
 from execedit_kit.explore.simpler import simpler
 from execedit_kit.explore.size import Size, size_of
@@ -63,7 +64,7 @@ def shrink(question: Question, keeps: Callable[[Question], bool], *, progress: b
     KitError
         When the question does not have the property to begin with.
     """
-    if not keeps(question):
+    if not says(keeps, question):
         raise KitError("the question does not have the property that shrinking shall keep")
     at, weight, before = question.document(), _weight(question), size_of(question)
     steps: list[str] = []
@@ -99,7 +100,7 @@ def _read(written: dict[str, Any]) -> Question | None:
 
 def _has(keeps: Callable[[Question], bool], question: Question) -> bool:
     try:
-        return keeps(question)
+        return says(keeps, question)
     except LimitError:
         return False
 
