@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import math
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,7 +22,12 @@ _DIRECTIONS = ("accepts-unsafe", "refuses-safe", "both")
 
 
 @click.command("explore", short_help="Search for the smallest counterexample to a naive checker.")
-@click.option("--naive", "name", metavar="NAME", help="The naive checker; without it, all of them at once.")
+@click.option(
+    "--naive",
+    "name",
+    metavar="NAME",
+    help="The naive checker; without it, all of them that are asked once (not no-recheck).",
+)
 @click.option("--direction", type=click.Choice(_DIRECTIONS), default="both", show_default=True, help="Which mistake.")
 @click.option(
     "--size",
@@ -28,6 +37,10 @@ _DIRECTIONS = ("accepts-unsafe", "refuses-safe", "both")
     default=9,
     show_default=True,
     help="The largest total of calls, actions, labels, results, events and policy states.",
+)
+@click.option("--calls", type=click.IntRange(min=1), metavar="N", default=3, show_default=True, help="The most calls.")
+@click.option(
+    "--results", type=click.IntRange(min=1), metavar="N", default=3, show_default=True, help="The most results."
 )
 @click.option(
     "--edit", "kinds", type=click.Choice(list(EDITS)), multiple=True, help="Only this edit; may be given again."
@@ -47,6 +60,8 @@ def explore_command(
     name: str | None,
     direction: str,
     total: int,
+    calls: int,
+    results: int,
     kinds: tuple[str, ...],
     first: int,
     seconds: float | None,
@@ -79,10 +94,17 @@ def explore_command(
         return
     if workers is not None and scheduler is not None:
         raise click.UsageError("--workers starts a cluster here, --scheduler names one: give one of them")
+    if seconds is not None and math.isnan(seconds):
+        raise click.UsageError("--seconds is a number")
+    if output is not None:
+        _can_be_written(output)
+        if state is not None and Path(output).resolve() == Path(state).resolve():
+            raise click.UsageError("--output and --state are two files")
     asked = DIRECTIONS if direction == "both" else (direction,)
     every = (one for one in NAIVE if not one.stale)
     aim = every_direction(every, asked) if name is None else disagreement(name, asked)
-    scope = Scope(SHIPPED.most, total, cast(tuple[EditKind, ...], kinds) or EVERY_KIND)
+    most = replace(SHIPPED.most, calls=calls, actions=calls, labels=calls, results=results)
+    scope = Scope(most, total, cast(tuple[EditKind, ...], kinds) or EVERY_KIND)
     parts = None
     if workers is not None or scheduler is not None:
         from execedit_kit.explore.cluster import on_cluster
@@ -100,12 +122,27 @@ def explore_command(
         }
         write_text(Path(output), json.dumps(written, ensure_ascii=False, indent=1) + "\n")
     if not found.found and found.interrupted:
+        further = "the same command" if state is not None else "--state FILE"
         raise KitError(
             f"stopped after {found.checked:,} questions with nothing found; every total up to {found.exhausted} is "
-            "exhausted (--state FILE goes on from where it stopped)"
+            f"exhausted ({further} goes on from where it stopped)"
         )
     printed(_text(found, shown=output is None))
     raise SystemExit(FOUND if found.found else NONE_IN_SCOPE)
+
+
+def _can_be_written(name: str) -> None:
+    """Say what is wrong with a file's name before a long search, and not after it."""
+    path = Path(name)
+    if path.is_dir():
+        wrong = errno.EISDIR
+    elif not path.parent.is_dir():
+        wrong = errno.ENOENT
+    elif not os.access(path if path.exists() else path.parent, os.W_OK):
+        wrong = errno.EACCES
+    else:
+        return
+    raise OSError(wrong, os.strerror(wrong), name)
 
 
 def _text(found: Any, *, shown: bool) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
+from math import comb, factorial
 from typing import Any, TypeAlias, overload
 
 import numpy as np
@@ -22,12 +23,14 @@ from execedit_kit.record.errors import LimitError
 
 Numbers: TypeAlias = NDArray[np.int32]
 
+MOST_CALLS = 5
+"""Of how many calls contracts are listed at most: there are 130,023 orders of six, each with 720 names."""
 MOST_CONTRACTS = 10_000_000
 """How many contracts of one size are listed at most."""
 
 
 class TooManyContracts(LimitError):
-    """There are more contracts of a size than are listed.
+    """There are more contracts of a size than are listed, or more calls.
 
     Parameters
     ----------
@@ -36,11 +39,13 @@ class TooManyContracts(LimitError):
     """
 
     def __init__(self, calls: int, results: int) -> None:
-        super().__init__(f"contracts of {calls} calls and {results} results", "MOST_CONTRACTS", MOST_CONTRACTS)
+        limit, value = ("MOST_CALLS", MOST_CALLS) if calls > MOST_CALLS else ("MOST_CONTRACTS", MOST_CONTRACTS)
+        what = f"contracts of {calls} calls and {results} results"
+        super().__init__(what, limit, value)
         self.size = calls, results
         self.args = (
-            f"there are more than {MOST_CONTRACTS:,} contracts of {calls} calls and {results} results: search with "
-            "fewer calls or results or a smaller total, or raise execedit_kit.explore.contracts.MOST_CONTRACTS",
+            f"there are too many {what} to list, the limit is {value:,} {limit[5:].lower()} of one size: search with "
+            f"fewer calls or results or a smaller total, or raise execedit_kit.explore.contracts.{limit}",
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -109,9 +114,14 @@ def contracts(calls: int, results: int) -> Contracts:
     Raises
     ------
     TooManyContracts
-        When there are more than :data:`MOST_CONTRACTS`.
+        When there are more than :data:`MOST_CONTRACTS`, or more calls than :data:`MOST_CALLS`.
     """
+    if calls > MOST_CALLS:
+        raise TooManyContracts(calls, results)
     every = posets(calls)
+    whole = sum(len(inside) == calls for inside, _ in every)
+    if comb(whole, results) > MOST_CONTRACTS * factorial(calls):  # none of these can be extended into another
+        raise TooManyContracts(calls, results)
     number = {poset: n for n, poset in enumerate(every)}
     turns = list(permutations(range(calls)))
     images = np.array([[number[turned(poset, turn)] for poset in every] for turn in turns], dtype=np.int32)

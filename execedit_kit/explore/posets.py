@@ -57,19 +57,34 @@ def turned(poset: Poset, turn: Turn) -> Poset:
 
 @cache
 def clashes(calls: int) -> NDArray[np.bool_]:
-    """Return which two of these posets no contract may hold: one can be extended into the other."""
+    """Return which two of these posets no contract may hold: one can be extended into the other.
+
+    Whether it can depends only on the beginning of the longer one, so that one of all that begin alike is asked.
+    """
     every = posets(calls)
-    found = np.zeros((len(every), len(every)), dtype=np.bool_)
     results = [
         Result.of(str(n), [str(call) for call in inside], [(str(a), str(b)) for a, b in order])
         for n, (inside, order) in enumerate(every)
     ]
-    for one, other in combinations(range(len(every)), 2):
-        small, large = every[one][0], every[other][0]
-        if len(small) == len(large) or not set(small) <= set(large):
-            continue
-        try:
-            Contract.of((results[one], results[other]))
-        except ExtendableResult:
-            found[one, other] = found[other, one] = True
+    on: dict[tuple[int, ...], list[int]] = {}
+    begin_with: dict[Poset, list[int]] = {}
+    for n, (inside, order) in enumerate(every):
+        on.setdefault(inside, []).append(n)
+        for size in range(len(inside)):
+            for first in combinations(inside, size):
+                if all(a in first for a, b in order if b in first):
+                    begin_with.setdefault((first, tuple(pair for pair in order if pair[1] in first)), []).append(n)
+    found = np.zeros((len(every), len(every)), dtype=np.bool_)
+    for (first, _), longer in begin_with.items():
+        for n in on[first]:
+            if _extends(results[n], results[longer[0]]):
+                found[n, longer] = found[longer, n] = True
     return found
+
+
+def _extends(one: Result, other: Result) -> bool:
+    try:
+        Contract.of((one, other))
+    except ExtendableResult:
+        return True
+    return False

@@ -10,6 +10,7 @@ import pytest
 import execedit_kit as ek
 from execedit_kit.explore import contracts as listing
 from execedit_kit.explore.contracts import TooManyContracts, contracts
+from execedit_kit.explore.posets import clashes, posets
 from execedit_kit.explore.scope import Scope
 from execedit_kit.explore.size import Size
 
@@ -146,11 +147,24 @@ def left_by(turn, every, clash, calls, results):
 def test_more_contracts_than_can_be_listed_are_refused_and_not_cut_off(monkeypatch):
     monkeypatch.setattr(listing, "MOST_CONTRACTS", 60)
     with pytest.raises(
-        ek.LimitError, match=r"more than 60 contracts of 3 calls and 2 results: .* or raise .*MOST"
+        ek.LimitError, match=r"too many contracts of 3 calls and 2 results .* 60 contracts .* or raise .*MOST_CONTRACTS"
     ) as it:
         contracts.__wrapped__(3, 2)
     assert str(pickle.loads(pickle.dumps(it.value))) == str(it.value)
     assert isinstance(it.value, TooManyContracts)
+    monkeypatch.undo()
+    for calls, results, limit in [(6, 1, "MOST_CALLS"), (5, 3, "MOST_CONTRACTS"), (4, 5, "MOST_CONTRACTS")]:
+        with pytest.raises(ek.LimitError, match=f"too many contracts of {calls} calls and {results} .*{limit}"):
+            contracts(calls, results)
+
+
+def test_two_results_clash_exactly_when_one_completes_a_beginning_of_the_other():
+    every = results_within(range(3))
+    listed = [(frozenset(inside), frozenset(order)) for inside, order in posets(3)]
+    assert set(listed) == set(every)
+    for (n, one), (m, other) in combinations(enumerate(listed), 2):
+        clash = malformed(every[one], every[other]) or malformed(every[other], every[one])
+        assert clashes(3)[n, m] == clashes(3)[m, n] == clash
 
 
 # ---------------------------------------------------------------- the order that numbers stand for
