@@ -62,6 +62,8 @@ class Access(Prototypes):
                 return self._opened(cells[ref, name], this, node)  # the plan has put something of its own there
             if name == "constructor":
                 return self.constructor_of(ref)
+            if name == "timeOrigin" and thing.name.endswith("performance"):
+                return self.source("clock", node, "performance.timeOrigin")
             return self.builtin(f"{thing.name}.{name if name is not None else '*'}")
         if thing.kind == "proxy":
             trap = self.trap(ref, "get")

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from execedit_kit.restart.check.flow.access import COLLECTIONS, KEYS
 from execedit_kit.restart.check.flow.machine import ITEMS, SHAPE
-from execedit_kit.restart.check.flow.sinks import Sinks
-from execedit_kit.restart.check.flow.symbols import UNDEFINED, Primitive
+from execedit_kit.restart.check.flow.promises import Promises
 from execedit_kit.restart.check.flow.prototypes import TIME
-from execedit_kit.restart.check.flow.values import Thing, Value, united
+from execedit_kit.restart.check.flow.symbols import UNDEFINED, Primitive
+from execedit_kit.restart.check.flow.values import NO_TAINTS, Thing, Value, united
 from execedit_kit.restart.check.source import Node
 
 _GLOBALS = {"globalThis", "window", "self", "global"}
@@ -36,7 +36,7 @@ def plain(name: str) -> str:
     return name
 
 
-class Builtins(Sinks):
+class Builtins(Promises):
     """Calls of built-ins."""
 
     def outside(self, name: str) -> Value:
@@ -71,7 +71,10 @@ class Builtins(Sinks):
                 self.add((ref, ITEMS), drawn)
                 self.touched(ref, node, drawn.taints)
             return drawn.tainted(first.taints)
-        if name.startswith("Reflect.") and not name.endswith("PrototypeOf"):
+        reflected = self.reflected(name, arguments, node)
+        if reflected is not None:
+            return reflected
+        if name.startswith("Reflect."):
             return self._reflect(name, arguments, node)
         if name in _COPIES or (name.startswith("Object.") and name in ("Object.assign",)):
             return self._copied(name, arguments, node)
@@ -81,28 +84,30 @@ class Builtins(Sinks):
             case "Intl.DateTimeFormat":
                 return self.builtin(_FORMAT)
             case "JSON.stringify":
-                return self.json(first, node)
+                replaced = [self._called_back(one, first, node) for one in arguments[1:2]]
+                return self.json(first, node).tainted(united(*(self.within_things(one) for one in replaced)))
+            case "Promise.withResolvers":
+                return self._with_resolvers(node)
             case "Promise.all" | "Promise.race" | "Promise.any":
                 return self._together(name, first, node)
-            case "Object.getPrototypeOf" | "Reflect.getPrototypeOf":
-                return self.prototype_of(first, node)
-            case "Object.setPrototypeOf" | "Reflect.setPrototypeOf":
-                self.set_behind(first, self.join(*arguments[1:2] or [self.undefined]))
-                return first
             case "Function":
                 return self.code(arguments[-1] if arguments else self.undefined, node, function=True)
             case "Array.from" | "Array.fromAsync":
-                return self._from(arguments, node)
+                made = self._from(arguments, node)
+                kinds = frozenset(ref for ref in this.refs if self.things[ref].kind == "class")
+                return (
+                    self.join(made, self.construct(Value(NO_TAINTS, kinds, frozenset()), [], node)) if kinds else made
+                )
             case "Array.of":
                 return self.array(arguments, node)
-            case "Object.keys" | "Object.values" | "Object.entries" | "Reflect.ownKeys":
+            case "Object.keys" | "Object.values" | "Object.entries":
                 return self._parts(name.rpartition(".")[2], first, node)
+            case "Object.getOwnPropertyNames" | "Object.getOwnPropertySymbols":
+                return self._parts("keys", first, node)
             case "Object.fromEntries" | "Object.groupBy" | "Map.groupBy":
                 return self._entries(name, arguments, node)
             case "Promise.allSettled":
                 return self._settled(self.gone_through(first, node), node)
-            case "Object.create":
-                return self.make(Thing("object", parts={"proto": first}), "create", node.id)
             case "Promise.reject":
                 self.throw(first, node)
                 return self.undefined
@@ -113,18 +118,18 @@ class Builtins(Sinks):
         return self._unknown_call(name, this, arguments, node)
 
     def _unknown_call(self, name: str, this: Value, arguments: Sequence[Value], node: Node) -> Value:
-        for argument in arguments:
-            self._called_back(argument, self.join(this, *arguments), node)
+        given = [self._called_back(argument, self.join(this, *arguments), node) for argument in arguments]
         if this.refs and not any(self.things[ref].kind == "builtin" for ref in this.refs):
             return self.method_call(this, name.rpartition(".")[2], arguments, node)
         if "prototype." in name and arguments:
             return self.method_call(arguments[0], name.rpartition(".")[2], arguments[1:], node)
-        return self.op(f"{name}()", [self.primitive(one, node) for one in arguments], node)
+        made = self.op(f"{name}()", [self.primitive(one, node) for one in arguments], node)
+        return made.tainted(united(*(self.within_things(one) for one in given)))
 
     def reads_clock(self, name: str, arguments: Sequence[Value]) -> bool:
         """Say whether a call of a built-in reads the clock."""
         name = plain(name)
-        if name in _CLOCKS or name.startswith("Temporal.Now.") or name == "Date.*":
+        if name in _CLOCKS or name.startswith("*.") or name.startswith("Temporal.Now.") or name == "Date.*":
             return True
         if name.startswith(f"{_FORMAT}.format") and "Range" not in name:
             missing = self.symbols.const(UNDEFINED)
@@ -145,13 +150,23 @@ class Builtins(Sinks):
                 time = self.source("clock", node, "new Date()")
             return self._filled(into, Thing("date"), node, {TIME: time})
         if name.endswith("Error"):
-            return self.error(first, node, into)
+            many = name == "AggregateError"
+            message, options = [*arguments[many:], self.undefined, self.undefined][:2]
+            made = self.error(message, node, into)
+            self.put(made, "cause", self.get(options, "cause", node), node)
+            if many:
+                self.put(made, "errors", self.gone_through(first, node), node)
+            return made
         if name in ("Map", "WeakMap"):
             return self._map_of(self.gone_through(first, node), node, into)
         if name in ("Set", "WeakSet"):
             return self._set_of(self.gone_through(first, node), node, into)
-        if name.endswith("Array"):
-            return self.collection("array", node, self.undefined)
+        if name == "Array" and len(arguments) > 1:
+            return self.array(arguments, node)
+        if name.endswith("Array") or name in ("DataView", "ArrayBuffer"):
+            items = [self.stored(ref) for ref in sorted(self.gone_through(first, node).refs)]
+            made = self.collection("array", node, self.join(self.undefined, *items), tag="typed")
+            return self._shaped(made, self.length_taints(first), node)
         if name == "Promise":
             return self._promise(first, node)
         if name == "Intl.DateTimeFormat":
@@ -159,7 +174,7 @@ class Builtins(Sinks):
         if name == "Function":
             return self.code(arguments[-1] if arguments else self.undefined, node, function=True)
         if name == "Proxy" and len(arguments) > 1:
-            return self.make(Thing("proxy", parts={"target": first, "handler": arguments[1]}), "proxy", node.id)
+            return self.proxy(first, arguments[1], node)
         return self._unknown_call(f"new {name}", self.undefined, arguments, node)
 
     def _filled(self, into: Value | None, thing: Thing, node: Node, cells: dict[str, Value]) -> Value:
@@ -201,14 +216,6 @@ class Builtins(Sinks):
             self.touched(ref, node, self.length_taints(items))
         return made
 
-    def _promise(self, executor: Value, node: Node, this: Value | None = None) -> Value:
-        cell = (self.number("promise", node.id, self.context), "value")
-        self.st.cells[cell] = self.undefined
-        resolve = self.make(Thing("resolver", parts={"cell": cell}), "resolver", node.id)
-        reject = self.builtin("Promise.reject")
-        self.call(executor, self.undefined if this is None else this, [resolve, reject], node)
-        return self.st.cells.get(cell, self.undefined)
-
     def _reflect(self, name: str, arguments: Sequence[Value], node: Node) -> Value:
         padded = [*arguments, self.undefined, self.undefined, self.undefined]
         if name == "Reflect.apply":
@@ -232,13 +239,7 @@ class Builtins(Sinks):
 
     def _copied(self, name: str, arguments: Sequence[Value], node: Node) -> Value:
         target = arguments[0] if arguments else self.make(Thing("object"), "empty", node.id)
-        if name == "Object.defineProperty" and len(arguments) > 2:
-            getter = self.get(arguments[2], "get", node)
-            held = self.get(arguments[2], "value", node)
-            if getter.refs:
-                held = self.make(Thing("accessor", parts={"get": getter}), "accessor", node.id)
-            self.put(target, self.name_of(arguments[1]), held, node)
-        elif name == "Object.assign":
+        if name == "Object.assign":
             for source in arguments[1:]:
                 self.merge(target, source, node)
         return target
@@ -268,31 +269,13 @@ class Builtins(Sinks):
             self._is_drawn(r) for a in arguments[:1] for r in a.refs
         )
 
-    def _together(self, name: str, first: Value, node: Node) -> Value:
-        """Follow ``Promise.all``, which gives what all give, or ``race`` and ``any``, which give what one gives."""
-        items = self.gone_through(first, node)
-        known = self.listed(items, node)
-        if known is not None:
-            known = [self.settled(item, node) for item in known]
-        if name == "Promise.all":
-            return items if known is None else self.array(known, node, "all")
-        each = known if known is not None else [self.any_item(ref, node) for ref in sorted(items.refs)]
-        return (self.join(*each) if each else self.fresh(node)).tainted(self.within_things(items))
-
-    def settled(self, value: Value, node: Node) -> Value:
-        """Return what waiting for a value gives: what a ``then`` of the plan's own hands over."""
-        results = []
-        for ref in sorted(value.refs):
-            alone = Value(value.taints, frozenset((ref,)), frozenset())
-            own = self.own_method(ref, "then", node)
-            results.append(alone if own is None else self._promise(own, node, alone))
-        if value.symbols or not results:
-            results.append(Value(value.taints, frozenset(), value.symbols))
-        return self.join(*results)
-
     def _parts(self, name: str, value: Value, node: Node) -> Value:
         known: list[Value] | None = []
         stored: list[Value] = []
+        for ref in sorted(value.refs):
+            opened = self.laid_open(value, ref, node) if self.things[ref].kind == "proxy" else None
+            if opened is not None:
+                value = self.join(Value(value.taints, value.refs - {ref}, value.symbols), opened)
         for ref in sorted(value.refs):
             fields = [(field, self._opened(held, value, node)) for field, held in self.fields(ref) if field != KEYS]
             shape = self.st.cells.get((ref, SHAPE))
@@ -333,17 +316,7 @@ class Builtins(Sinks):
             self.touched(ref, node, self.length_taints(first))
         return made.tainted(first.taints)
 
-    def _settled(self, value: Value, node: Node) -> Value:
-        items = [self.any_item(ref, node) for ref in sorted(value.refs) if self.things[ref].kind in COLLECTIONS]
-        inner = self.join(*items) if items else value
-        result = self.make(Thing("object"), "settled", node.id, cells={"status": self.fresh(node), "value": inner})
-        return self._shaped(self.collection("array", node, result), self.length_taints(value), node)
-
     def _is_drawn(self, ref: int) -> bool:
-        raise NotImplementedError
-
-    def throw(self, value: Value, node: Node) -> None:
-        """An error goes up from here."""
         raise NotImplementedError
 
     def code(self, text: Value, node: Node, *, function: bool = False) -> Value:

@@ -17,14 +17,14 @@ class Callbacks(Texts):
         """Return the sources in what a collection holds."""
         return united(*(self.stored(ref).taints for ref in sorted(this.refs)))
 
-    def _each(self, this: Value, name: str, function: Value, node: Node) -> Value:
+    def _each(self, this: Value, name: str, function: Value, node: Node, bound: Value) -> Value:
         results: list[Value] = []
         decided: list[Value] = []
         kept: list[tuple[Value, bool | None]] = []
 
         def one(item: Value, place: Value) -> None:
             two = [self.get(item, "1", node), self.get(item, "0", node)] if self._is_map(this) else [item, place]
-            result = self.call(function, self.undefined, [*two, this], node)
+            result = self.call(function, bound, [*two, this], node)
             results.append(result)
             decided.append(result)
             kept.append((item, self.truthy(result)))

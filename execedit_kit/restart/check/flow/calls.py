@@ -7,7 +7,7 @@ from typing import Any
 
 from execedit_kit.restart.check.flow.iterators import Iterators
 from execedit_kit.restart.check.flow.machine import Frame
-from execedit_kit.restart.check.flow.values import Taints, Thing, Value, joined, stepped, united
+from execedit_kit.restart.check.flow.values import NO_TAINTS, Taints, Thing, Value, joined, stepped, united
 from execedit_kit.restart.check.source import Node
 
 _SAME = 4
@@ -99,6 +99,7 @@ class Calls(Iterators):
         new = Frame(
             function, home.this if arrow else this, thing.parts.get("home", home.home if arrow else None), **frame
         )
+        new.catchers = len(self.catchers)
         new.arguments = home.arguments if arrow else tuple(arguments)
         if arrow and new.new is None:
             new.new = home.new
@@ -114,10 +115,29 @@ class Calls(Iterators):
             finally:
                 self.frames.pop()
                 self.frame, self.scope = frames, scope
+        if self.st.dead and not new.returns and new.rejections:
+            return self._rejected(new, pc, left)
         result = self._returned(new, result, pc, left)
+        if new.rejections and not self.catchers:
+            for value, state in new.rejections:
+                kept, self.st = self.st, state
+                self.frame, outer = frames, self.frame
+                self.throw(value, node)
+                self.frame, self.st = outer, kept
         before = self.summaries.get(function.id)
         self.summaries[function.id] = result if before is None else self.join(before, result)
         return result
+
+    def _rejected(self, frame: Frame, pc: Taints, left: list[int]) -> Value:
+        """Return the promise of an async function that surely throws: the error comes where it is waited for."""
+        after = joined([state for _, state in frame.rejections], self.symbols.unknown)
+        assert after is not None
+        self.st = after
+        self.left[0], self.left[1] = left[0], left[1]
+        made = self.make(Thing("promise"), "rejected", frame.node.id)
+        (ref,) = made.refs
+        self.st.cells[ref, "error"] = self.join(*(value for value, _ in frame.rejections))
+        return made
 
     def _widened(self, function: Node, arguments: Sequence[Value], node: Node) -> list[Value]:
         """Forget what only the first rounds of a recursion know, so that its last one stands for all that follow."""
@@ -189,6 +209,13 @@ class Calls(Iterators):
                 this = self.make(Thing("instance", parts={"class": ref}), "new", node.id)
                 result = self.run(thing, this, arguments, node)
                 made.append(result if result.refs else this)
+            elif thing.kind == "proxy":
+                trap = self.trap(ref, "construct")
+                given = [thing.parts["target"], self.array(arguments, node), callee]
+                if trap is not None:
+                    made.append(self.call(trap, thing.parts["handler"], given, node))
+                else:
+                    made.append(self.construct(thing.parts["target"], arguments, node))
             elif thing.kind == "bound":
                 made.append(self.construct(thing.parts["target"], [*thing.parts["arguments"], *arguments], node))
         if not made:
@@ -199,8 +226,10 @@ class Calls(Iterators):
         native = self._native(thing)
         kinds = {"Map": "map", "Set": "set", "Array": "array", "Date": "date"}
         this = self.make(Thing(kinds.get(native or "", "instance"), parts={"class": ref}), "instance", node.id)
-        self._initialise(ref, this, arguments, node)
-        return this
+        result = self._initialise(ref, this, arguments, node)
+        if not result.refs:
+            return this
+        return self.join(this, result) if result.symbols else result
 
     def _native(self, thing: Thing) -> str | None:
         """Return the built-in that a class extends in the end."""
@@ -212,16 +241,16 @@ class Calls(Iterators):
             thing, seen = self.things[min(base.refs)], seen + 1
         return thing.name if thing.kind == "builtin" else None
 
-    def _initialise(self, ref: int, this: Value, arguments: Sequence[Value], node: Node) -> None:
+    def _initialise(self, ref: int, this: Value, arguments: Sequence[Value], node: Node) -> Value:
         thing = self.things[ref]
         own = thing.parts["methods"].get("constructor")
         if own is None:
             self._super(ref, this, arguments, node)
-            return
+            return self.undefined
         (function,) = own.refs
         if thing.parts.get("base") is None:
             self._set_fields(ref, this, node)
-        self.run(self.things[function], this, arguments, node, new=this)
+        return self.run(self.things[function], this, arguments, node, new=this)
 
     def _super(self, ref: int, this: Value, arguments: Sequence[Value], node: Node) -> None:
         base = self.things[ref].parts.get("base")
@@ -252,13 +281,16 @@ class Calls(Iterators):
 
     def super_property(self, name: str | None, node: Node) -> Value:
         """Return ``super.name``."""
-        base = self.things[self.frame.home].parts.get("base") if self.frame.home is not None else None
-        for ref in sorted(base.refs) if base is not None and name is not None else ():
-            thing = self.things[ref]
-            static = any(self.things[one].kind == "class" for one in self.frame.this.refs)
-            if thing.kind == "class":
-                seen: Value | None = thing.parts["statics" if static else "methods"].get(name)
-                return seen if seen is not None else self.fresh(node)
-            if thing.kind == "builtin":
-                return self.builtin(f"{thing.name}.prototype.{name}")
-        return self.undefined
+        home = self.frame.home
+        if home is None or name is None:
+            return self.undefined
+        if self.things[home].kind != "class":
+            behind = self._set_behind(home)
+            return self.undefined if behind is None else self.get(behind, name, node)
+        base = self.things[home].parts.get("base")
+        static = any(self.things[one].kind == "class" for one in self.frame.this.refs)
+        found = []
+        for ref in sorted(base.refs) if base is not None else ():
+            behind = Value(NO_TAINTS, frozenset((ref,)), frozenset()) if static else self.prototype(ref)
+            found += [self._own(one, name, self.frame.this, node) for one in sorted(behind.refs)]
+        return self.join(*found) if found else self.undefined

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from execedit_kit.restart.check.flow.access import COLLECTIONS, KEYS
 from execedit_kit.restart.check.flow.callbacks import Callbacks
 from execedit_kit.restart.check.flow.machine import ITEMS
-from execedit_kit.restart.check.flow.symbols import UNDEFINED, Primitive
 from execedit_kit.restart.check.flow.prototypes import TIME
+from execedit_kit.restart.check.flow.symbols import UNDEFINED, Primitive
 from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Value, stepped, united
 from execedit_kit.restart.check.source import Node
 
@@ -26,6 +26,7 @@ _CALLED_WITH_ITEMS = {
 }
 _SAME_ITEMS = {"reverse", "fill", "flat", "toReversed", "with", "copyWithin", "toSpliced", "values", "keys", "entries"}
 _SPREADS = "[Symbol.isConcatSpreadable]"
+_MAKES = {"map", "filter", "slice", "splice", "concat", "flat", "flatMap"}
 _LOOKS = {"includes", "indexOf", "lastIndexOf", "has"}
 _EMPTY = Value(NO_TAINTS, frozenset(), frozenset())
 
@@ -38,11 +39,14 @@ class Collections(Callbacks):
         kinds = {self.things[ref].kind for ref in this.refs}
         if name in ("then", "catch", "finally") and arguments:
             return self._promised(this, name, arguments, node)
+        if "generator" in kinds:
+            this = self.gone_through(this, node)
+            kinds = {self.things[ref].kind for ref in this.refs}
         if kinds & COLLECTIONS:
             mine = Value(
                 this.taints, frozenset(r for r in this.refs if self.things[r].kind in COLLECTIONS), this.symbols
             )
-            return self._of_collection_call(mine, name, arguments, node)
+            return self._by_species(mine, name, self._of_collection_call(mine, name, arguments, node), node)
         if any((ref, TIME) in self.st.cells for ref in this.refs):
             return self._of_date(this, name, arguments, node)
         if name in _CALLED_WITH_ITEMS or name in ("reduce", "reduceRight", "sort", "toSorted"):
@@ -51,10 +55,20 @@ class Collections(Callbacks):
 
     # Arrays, maps and sets.
 
+    def _by_species(self, this: Value, name: str, made: Value, node: Node) -> Value:
+        """Let what is made of an instance of the plan's own class be one too."""
+        for ref in sorted(this.refs) if name in _MAKES else ():
+            if "class" in self.things[ref].parts and self.things[ref].kind == "array":
+                kind = self.constructor_of(ref)
+                species = self.get(kind, "[Symbol.species]", node)
+                ours = species.refs and all(self.things[one].kind != "builtin" for one in species.refs)
+                made = self.join(made, self.construct(species if ours else kind, [], node))
+        return made
+
     def _of_collection_call(self, this: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
         first = arguments[0] if arguments else self.undefined
         if name in _CALLED_WITH_ITEMS:
-            return self._each(this, name, first, node)
+            return self._each(this, name, first, node, arguments[1] if len(arguments) > 1 else self.undefined)
         if name in ("reduce", "reduceRight"):
             return self._reduced(this, first, arguments[1:], node)
         if name in ("sort", "toSorted"):
@@ -64,6 +78,10 @@ class Collections(Callbacks):
             return this if name == "add" else self.fresh(node, this.taints)
         if name in ("shift", "pop"):
             return self._take(this, node)
+        if name.startswith("set") and not any(self.things[ref].kind == "map" for ref in this.refs):
+            items = [self.stored(ref) for one in arguments for ref in sorted(one.refs)]
+            self._grow(this, [*arguments, *items], node)
+            return self.undefined
         if name == "set" and len(arguments) > 1:
             self._set(this, first, arguments[1], node)
             return this
@@ -200,18 +218,32 @@ class Collections(Callbacks):
     # Promises, dates, texts.
 
     def _promised(self, this: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
-        if name == "then":
-            result = self.call(arguments[0], self.undefined, [this], node)
-            return result if len(arguments) < 2 else self.join(result, self._rescued(arguments[1], node))
+        errors = [held for ref in sorted(this.refs) if (held := self.st.cells.get((ref, "error"))) is not None]
+        errors = [error for error in errors if any(self.things[ref].kind == "promise" for ref in this.refs)]
+        rescue = {"then": arguments[1:2], "catch": arguments[:1]}.get(name, [])
         if name == "finally":
             self.call(arguments[0], self.undefined, [], node)
             return this
-        return self.join(this, self._rescued(arguments[0], node))
+        rescued = [self._rescued(one, errors, node) for one in rescue]
+        if errors and rescue:  # it is not thrown here
+            values = [self.st.cells.get((ref, "value"), self.undefined) for ref in sorted(this.refs)]
+            this = self.join(*values)
+        else:
+            this = self.settled(this, node)
+        if name == "then":
+            rescued.append(self.call(arguments[0], self.undefined, [this], node))
+            return self.join(*rescued)
+        return self.join(this, *rescued)
 
-    def _rescued(self, function: Value, node: Node) -> Value:
+    def settled(self, value: Value, node: Node) -> Value:
+        """Return what waiting for a value gives."""
+        raise NotImplementedError
+
+    def _rescued(self, function: Value, errors: Sequence[Value], node: Node) -> Value:
         """Follow what is done about an error that may come."""
         before = self.st.copy()
-        result = self.call(function, self.undefined, [self.error(self.fresh(node), node)], node)
+        error = self.error(self.fresh(node), node)
+        result = self.call(function, self.undefined, [self.join(error, *errors)], node)
         self.join_states([before, self.st])
         return result
 

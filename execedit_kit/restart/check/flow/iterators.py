@@ -8,7 +8,6 @@ from typing import Any
 from execedit_kit.restart.check.flow.access import COLLECTIONS
 from execedit_kit.restart.check.flow.builtins import Builtins
 from execedit_kit.restart.check.flow.loops import Entry, Turn
-from execedit_kit.restart.check.flow.machine import Frame
 from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Thing, Value, joined
 from execedit_kit.restart.check.source import Node
 
@@ -20,8 +19,10 @@ _DEEPEST = 6
 class Iterators(Builtins):
     """What is gone through one by one."""
 
+    thrown: Value | None = None
+
     def drawn(self, value: Value, node: Node, each: Each, sent: Value | None = None) -> bool:
-        """Give each thing that generators and iterators of the plan's own yield to a function; say whether there are any.
+        """Give what generators and iterators of the plan's own yield to a function; say whether there are any.
 
         What they return in the end is kept in ``completed``; ``sent`` is what ``yield`` gives back inside.
         """
@@ -79,9 +80,11 @@ class Iterators(Builtins):
 
     def _resumed(self, ref: int, value: Value, node: Node, each: Each, sent: Value | None) -> None:
         parts = self.things[ref].parts
-        outer = self.frame
+        outer, thrown = self.frame, self.thrown
 
         def hook(item: Value) -> Value:
+            if thrown is not None and self.catchers:
+                self.catchers[-1].append((thrown, self.st.copy()))
             inner, self.frame = self.frame, outer
             try:
                 each(item.tainted(value.taints))
@@ -143,9 +146,9 @@ class Iterators(Builtins):
     def resumed(self, owner: Value, name: str, arguments: Sequence[Value], node: Node) -> Value:
         """Follow ``next``, ``return`` or ``throw`` of a generator: it may run on to any place."""
         sent = self.join(*arguments) if arguments else self.undefined
-        if name == "throw" and self.catchers:
-            self.catchers[-1].append((sent, self.st.copy()))
+        self.thrown = sent if name == "throw" else None
         made = self.collected(owner, node, stops=True, sent=sent)
+        self.thrown = None
         items = [self.any_item(ref, node) for ref in sorted(made.refs)] if made is not None else []
         item = self.join(self.undefined, self.completed, *items, *([sent] if name == "return" else []))
         cells = {"value": item, "done": self.fresh(node, item.taints)}

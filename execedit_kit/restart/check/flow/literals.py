@@ -107,7 +107,9 @@ class Literals(Calls):
 
     def _method(self, part: Node, owner: Value) -> None:
         name = self._property_name(part["name"])
-        made = self.closure(part)
+        home = min(owner.refs)
+        thing = Thing("function", name or "", part, self.scope, {"this": self.frame, "home": home})
+        made = self.make(thing, "function", part.id, self.scope)
         kind = "get" if "get" in part.words else "set" if "set" in part.words else ""
         if kind and name is not None:
             for ref in owner.refs:

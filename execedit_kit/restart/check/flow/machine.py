@@ -53,6 +53,8 @@ class Frame:
     hook: Yielded | None = None
     new: Value | None = None
     arguments: tuple[Value, ...] = ()
+    catchers: int = 0
+    rejections: list[tuple[Value, State]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

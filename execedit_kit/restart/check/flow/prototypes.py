@@ -73,6 +73,13 @@ class Prototypes(Scopes):
         if held is not None:
             return held
         thing = self.things[ref]
+        if thing.kind == "proxy":
+            handler: Value = thing.parts["handler"]
+            traps = [self.get(handler, "getPrototypeOf", self.plan.root)] if handler.refs else []
+            for trap in traps:
+                if trap.refs:
+                    return self.call(trap, handler, [thing.parts["target"]], self.plan.root)
+            return self.prototype_of(thing.parts["target"], self.plan.root)
         if thing.kind == "class" and thing.parts.get("base") is not None:
             base: Value = thing.parts["base"]
             return base

@@ -169,7 +169,8 @@ class Sinks(Collections):
         """See whether an earlier call may have the same key."""
         parts: list[tuple[str, frozenset[int]]] = []
         for ref in sorted(given.refs):
-            parts.extend((field, self.structure(held)) for field, held in self.fields(ref))
+            given_fields = [(field, held) for field, held in self.fields(ref) if not self._left_out(held)]
+            parts.extend((field, self.structure(held)) for field, held in given_fields)
         if not given.refs:
             parts.append(("", given.symbols))
         key = tuple(parts)
@@ -188,6 +189,10 @@ class Sinks(Collections):
                     shown = Repeated(name, first, node, self._shown_key(given), named)
                     self.repeated.setdefault((node.id, first.id, named), shown)
         self.st.keys |= {number}
+
+    def _left_out(self, value: Value) -> bool:
+        """Say whether a field is surely ``undefined``: it is no part of a key."""
+        return not value.refs and value.symbols == self.undefined.symbols
 
     def carries_key(self, node: Node) -> bool:
         """Say whether every call at a place carries a key of its own."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from execedit_kit.restart.check.flow.expressions import Expressions
+from execedit_kit.restart.check.flow.exits import Exits
 from execedit_kit.restart.check.flow.loops import FIRST, Entry, Turn
 from execedit_kit.restart.check.flow.machine import Frame, Loop
 from execedit_kit.restart.check.flow.scopes import short
-from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Thing, Value, joined, stepped, united
+from execedit_kit.restart.check.flow.symbols import to_text
+from execedit_kit.restart.check.flow.values import NO_TAINTS, State, Thing, Value, stepped, united
 from execedit_kit.restart.check.source import Node, read_source
 from execedit_kit.restart.plan import plan
 
@@ -14,7 +15,7 @@ _HARMLESS = {"statement_block", "empty_statement", "break_statement", "continue_
 _SURE = Entry(True, NO_TAINTS)
 
 
-class Statements(Expressions):
+class Statements(Exits):
     """What every statement does."""
 
     def execute(self, node: Node) -> None:
@@ -47,6 +48,17 @@ class Statements(Expressions):
             value = declarator.get("value")
             self.introduce(declarator["name"], self.evaluate(value) if value is not None else self.undefined)
 
+    def _on_using_declaration(self, node: Node) -> None:
+        """What is disposed of when the block ends is taken to be so at once: its end may come anywhere after."""
+        self._on_lexical_declaration(node)
+        for declarator in node.kids:
+            held = self.evaluate(declarator["name"])
+            for ref in sorted(held.refs):
+                for name in ("[Symbol.dispose]", "[Symbol.asyncDispose]"):
+                    own = self.own_method(ref, name, node)
+                    if own is not None:
+                        self.call(own, held, [], node)
+
     def _on_variable_declaration(self, node: Node) -> None:
         for declarator in node.kids:
             value = declarator.get("value")
@@ -58,7 +70,11 @@ class Statements(Expressions):
         for place, part in enumerate(node["body"].kids):
             name = (part.get("name") or part).text
             value = part.get("value")
-            self.put(made, name, self.evaluate(value) if value is not None else self.const(float(place)), part)
+            held = self.evaluate(value) if value is not None else self.const(float(place))
+            self.put(made, name, held, part)
+            sure, number = self.known(held)
+            if sure and isinstance(number, float):
+                self.put(made, to_text(number), self.const(name), part)
         self.declare(node["name"].text, made)
 
     # Decisions.
@@ -245,72 +261,6 @@ class Statements(Expressions):
             break
         self.st.dead = True
 
-    # Ways out.
-
-    def _on_return_statement(self, node: Node) -> None:
-        value = self.evaluate(node.kids[0]) if node.kids else self.undefined
-        if self.st.dead:
-            return
-        self.frame.returns.append((value, self.st.copy(), node))
-        self.left[1] += 1
-        self.st.dead = True
-
-    def _on_throw_statement(self, node: Node) -> None:
-        self.throw(self.evaluate(node.kids[0]), node)
-
-    def throw(self, value: Value, node: Node) -> None:
-        """An error goes up from here: to the next ``catch``, or out of the plan."""
-        if self.st.dead:
-            return
-        self.left[2] += 1
-        if self.catchers:
-            self.catchers[-1].append((value, self.st.copy()))
-        else:
-            self.reach(self.within_things(value), "error", node, "the error that ends the plan")
-            self.reach(self.st.pc, "ends", node, "whether an error ends the plan")
-        self.st.dead = True
-
-    def _on_try_statement(self, node: Node) -> None:
-        handler, last = node.get("handler"), node.get("finalizer")
-        outer, left = self.st.pc, list(self.left)
-        caught: list[tuple[Value, State]] = []
-        if handler is not None:
-            self.catchers.append(caught)
-        returned = len(self.frame.returns)
-        self.execute(node["body"])
-        if handler is not None:
-            self.catchers.pop()
-            ends = [self.st]
-            decided = united(*(self._since(state.pc, outer) for _, state in caught))
-            if caught:
-                start = joined([state for _, state in caught], self.symbols.unknown, decided)
-                if start is not None:
-                    self.st = start
-                    self._handle(handler, self.join(*(value for value, _ in caught)))
-                    ends.append(self.st)
-            self.join_states(ends, decided)
-            self.left[2] = left[2] if self.left[2] >= left[2] and not self.st.dead else self.left[2]
-            if self.left == left and not self.st.dead:
-                self.st.pc = outer
-        if last is not None:
-            self._finally(last, returned)
-
-    def _finally(self, last: Node, returned: int) -> None:
-        for place in range(returned, len(self.frame.returns)):
-            value, state, where = self.frame.returns[place]
-            kept, self.st = self.st, state
-            self.execute(last.kids[-1])
-            self.frame.returns[place] = (value, self.st, where)
-            self.st = kept
-        self.execute(last.kids[-1])
-
-    def _handle(self, handler: Node, error: Value) -> None:
-        with self.inside(handler):
-            parameter = handler.get("parameter")
-            if parameter is not None:
-                self.introduce(parameter, error)
-            self.execute(handler["body"])
-
     # The plan.
 
     def run_plan(self) -> None:
@@ -352,8 +302,10 @@ class Statements(Expressions):
         """Follow code made from a text, where the text is known; else whatever went in comes out."""
         sure, known = self.known(text)
         if not sure or not isinstance(known, str):
-            self.reach(text.taints, "argument", node, "code made from a text")
-            return self.fresh(node, text.taints)
+            # It may do anything; that it reads the clock is the least that has to be said of it.
+            read = self.source("clock", node, "in code put together while the plan runs, which is not followed")
+            self.reach(united(text.taints, read.taints), "argument", node, "what code made from a text does")
+            return read.tainted(text.taints)
         source = f"(function () {{{known}\n}})" if function else known
         name = f"{self.plan.name}, code in line {node.line}"
         inner = read_source(plan(source, name=name, language="js"), limits=self.limits)

@@ -200,9 +200,21 @@ class Symbols:
             if all(self.may_equal(x, y) if isinstance(x, int) else x == y for x, y in pairs):
                 return True
             return bool(a[1] == "===" and self.may_equal(a[2], b[3]) and self.may_equal(a[3], b[2]))
+        if self._left_open(a, b) or self._left_open(b, a):
+            return True
         if "const" in (a[0], b[0]) or self._apart(one, other):
             return False
         return bool(self.roots(one) & self.roots(other))
+
+    def _left_open(self, known: Meaning, other: Meaning) -> bool:
+        """Say whether the other follows from known values alone, but has not been worked out: it may be anything."""
+        return known[0] == "const" and other[0] in ("op", "text") and self._closed(other)
+
+    def _closed(self, meaning: Meaning) -> bool:
+        parts = [part for part in meaning[1:] if isinstance(part, int)]
+        return meaning[0] == "const" or (
+            meaning[0] in ("op", "text") and bool(parts) and all(self._closed(self._meanings[part]) for part in parts)
+        )
 
     @staticmethod
     def _one_moment(a: Meaning, b: Meaning) -> bool:

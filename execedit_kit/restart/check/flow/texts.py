@@ -120,7 +120,7 @@ class Texts(Loops):
         return result
 
     def laid_open(self, alone: Value, ref: int, node: Node) -> Value | None:
-        """Return an object with what its getters, or a proxy's traps, give for its fields; nothing where it has none."""
+        """Return an object with what its getters, or a proxy's traps, give; nothing where it has none."""
         thing = self.things[ref]
         fields = self.fields(ref)
         if thing.kind == "proxy":
