@@ -68,6 +68,7 @@ def _parts(aim: Aim, found: Findings, scheduler: Any, workers: int, unit: int) -
     except ImportError:
         raise KitError("dask is not installed: pip install 'execedit-kit[cluster]'") from None
     with ExitStack() as stack:
+        stack.enter_context(_quiet())
         stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": _MOST_FAILURES}))
         client = scheduler
         if scheduler is None:
@@ -92,18 +93,17 @@ def _in_order(distributed: Any, client: Any, aim: Aim, found: Findings, unit: in
             waiting.append(client.submit(_unit, aim, found.scope, begin, end, found.first, pure=False))
 
     try:
-        with _quiet():
-            _some_worker(client)
-            more(_AHEAD * len(client.scheduler_info(n_workers=-1)["workers"]))
-            while waiting:
-                part = _result(distributed, client, waiting[0])
-                del waiting[0]
-                more(1)
-                yield part
+        _some_worker(client)
+        more(_AHEAD * len(client.scheduler_info(n_workers=-1)["workers"]))
+        while waiting:
+            part = _result(distributed, client, waiting[0])
+            del waiting[0]
+            more(1)
+            yield part
     except distributed.KilledWorker as error:
         raise KitError(f"a range of the search is given up: {error}") from None
     except (CancelledError, distributed.comm.CommClosedError) as error:
-        raise KitError(f"the scheduler of the search is lost: {error}") from None
+        raise KitError(f"the scheduler of the search, {client.scheduler.address}, is lost: {error}") from None
     finally:
         with suppress(Exception):  # there may be nobody left to tell
             client.cancel(waiting)

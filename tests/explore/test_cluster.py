@@ -1,5 +1,6 @@
 """On a cluster a search finds what it finds here, whatever becomes of its workers."""
 
+import json
 import os
 import signal
 import sys
@@ -60,7 +61,74 @@ def test_a_scheduler_by_address_and_any_unit(here):
             assert search(AIM, SMALL, first=2, parts=parts) == here
 
 
+def refuses_to_answer(record, edit):
+    raise ZeroDivisionError("of the user")
+
+
+def test_what_a_function_raises_on_a_worker_arrives_with_the_question_it_was_asked():
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    aim = disagreement(refuses_to_answer)
+    with pytest.raises(ZeroDivisionError, match="of the user") as raised:
+        search(aim, SMALL, parts=on_cluster(aim, workers=1))
+    assert "refuses_to_answer was asked about registration 1, question 0: {" in raised.value.__notes__[0]
+
+
+@dataclass(frozen=True)
+class ClosesTheCluster:
+    """Judges as usual, until at a certain registration the cluster is gone."""
+
+    cluster: list
+    number: int
+
+    def __call__(self, part):
+        if part.last > self.number and self.cluster:
+            self.cluster.pop().close()
+        return part
+
+
+def test_a_scheduler_that_is_lost_is_said_and_the_next_run_goes_on(here, tmp_path):
+    state = tmp_path / "state.json"
+    with distributed.LocalCluster(
+        n_workers=1, processes=False, protocol="tcp://", host="127.0.0.1", dashboard_address=None
+    ) as cluster:
+        closes = ClosesTheCluster([cluster], 100)
+        parts = on_cluster(AIM, cluster.scheduler_address, unit=40)
+        with pytest.raises(ek.KitError, match=r"the scheduler of the search, tcp://.*, is lost"):
+            search(AIM, SMALL, first=2, state=state, parts=lambda found: map(closes, parts(found)))
+    assert not closes.cluster
+    assert 100 < json.loads(state.read_text())["next"] < len(SMALL)
+    assert search(AIM, SMALL, first=2, state=state) == here
+
+
+def test_a_scheduler_without_workers_is_said(monkeypatch):
+    monkeypatch.setattr("execedit_kit.explore.cluster._PATIENCE", 0.3)
+    with (
+        distributed.LocalCluster(
+            n_workers=0, processes=False, protocol="tcp://", host="127.0.0.1", dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+        pytest.raises(ek.KitError, match=r"the scheduler at tcp://.* has no worker, and none came for 0\.3 seconds"),
+    ):
+        search(AIM, SMALL, parts=on_cluster(AIM, client))
+    with pytest.raises(ek.KitError, match="at least one worker and one registration a range, not 0 and 400"):
+        on_cluster(AIM, workers=0)
+
+
+@dataclass(frozen=True)
+class KillsEveryWorker:
+    def __call__(self, instance):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_range_that_kills_every_worker_is_given_up(monkeypatch):
+    monkeypatch.setattr("execedit_kit.explore.cluster._MOST_FAILURES", 1)
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    aim = replace(AIM, judge=KillsEveryWorker())
+    with pytest.raises(ek.KitError, match=r"a range of the search is given up: .* those workers died"):
+        search(aim, SMALL, parts=on_cluster(aim, workers=1))
+
+
 def test_nobody_at_the_address_is_said(monkeypatch):
-    monkeypatch.setattr("execedit_kit.explore.cluster._PATIENCE", "1s")
+    monkeypatch.setattr("execedit_kit.explore.cluster._PATIENCE", 1.0)
     with pytest.raises(ek.KitError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"):
         search(AIM, SMALL, parts=on_cluster(AIM, "tcp://127.0.0.1:9"))

@@ -4,13 +4,15 @@ import json
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 import execedit_kit as ek
 from execedit_kit.explore.aim import ACCEPTS_UNSAFE, BREAKS, REFUSES_SAFE, disagreement, property_of_answers
 from execedit_kit.explore.naive import naive
+from execedit_kit.explore.question import Question
 from execedit_kit.explore.scope import Scope
-from execedit_kit.explore.search import confirm, search, search_range
+from execedit_kit.explore.search import UNIT, confirm, search, search_range
 from execedit_kit.explore.size import Size
 
 SMALL = Scope(Size(calls=2, actions=2, labels=2, results=2, events=1, policy_states=2), total=9)
@@ -158,3 +160,74 @@ def test_a_finding_is_checked_again_by_both():
 def test_what_cannot_be_searched_for_is_said():
     with pytest.raises(ek.KitError, match="the directions are accepts-unsafe and refuses-safe, not sideways"):
         disagreement("log-only", ["sideways"])
+
+
+# ---------------------------------------------------------------- functions of users
+
+
+def forgets_to_return(record, edit):
+    pass
+
+
+async def promises(record, edit):
+    return True
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        (forgets_to_return, "forgets_to_return returned NoneType, not True or False; does every way"),
+        (promises, "promises returned coroutine, not True or False"),
+        (lambda record, edit: record.history and True, r"<lambda> returned tuple, not True or False; bool\(\.\.\.\)"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:coroutine 'promises' was never awaited:RuntimeWarning")
+def test_what_is_neither_yes_nor_no_is_refused_and_not_taken_for_no(function, said):
+    for aim in (disagreement(function), property_of_answers(function)):
+        with pytest.raises(ek.KitError, match=said):
+            search(aim, SMALL)
+
+
+def test_an_answer_of_the_check_and_what_numpy_says_are_yes_or_no():
+    assert search(disagreement(ek.check), Scope(SMALL.most, total=6)).found == ()
+    found = search(property_of_answers(lambda record, answer: np.bool_(True)), Scope(SMALL.most, total=6))
+    assert (found.found, found.complete) == ((), True)
+
+
+def test_what_a_function_raises_comes_out_with_the_question_and_loses_nothing(tmp_path):
+    state = tmp_path / "state.json"
+    left = [100]
+
+    def gives_up(record, answer):
+        left[0] -= 1
+        if left[0] < 0:
+            raise ZeroDivisionError("mine")
+        return True
+
+    with pytest.raises(ZeroDivisionError, match="mine") as raised:
+        search(property_of_answers(gives_up), Scope(SMALL.most, total=7), state=state)
+    (note,) = raised.value.__notes__
+    asked = Question.read(json.loads(note[note.index("{") :]))
+    assert asked.edit is not None
+    assert "gives_up was asked about registration" in note
+    left[0] = 10_000
+    whole = search(property_of_answers(gives_up), Scope(SMALL.most, total=7))
+    assert search(property_of_answers(gives_up), Scope(SMALL.most, total=7), state=state) == whole
+
+
+def test_a_slow_function_loses_no_more_than_what_it_is_asked_now(tmp_path, monkeypatch):
+    monkeypatch.setattr("execedit_kit.explore.search._SHOWN", 0.0)
+    state = tmp_path / "state.json"
+    found = search(after(60), SMALL, state=state)
+    assert found.interrupted
+    assert found.next % UNIT, "a range is cut as soon as it has taken its time"
+    assert 0 < found.checked <= 60
+    assert search(AIM, SMALL, state=state) == search(AIM, SMALL)
+
+
+def test_where_a_state_cannot_be_kept_nothing_is_searched(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        search(after(0), SMALL, state=tmp_path / "no" / "state.json")
+    for wrong in ({"first": 0}, {"seconds": 0}, {"seconds": float("nan")}):
+        with pytest.raises(ek.KitError, match="at least one finding and takes some time"):
+            search(AIM, SMALL, **wrong)

@@ -93,6 +93,8 @@ def test_what_happens_later_shrinks_too():
 def test_a_question_without_the_property_is_refused(paid):
     with pytest.raises(ek.KitError, match="does not have the property"):
         shrink(paid, lambda question: False)
+    with pytest.raises(ek.KitError, match="returned NoneType, not True or False"):
+        shrink(paid, lambda question: None)
 
 
 def test_an_interrupt_leaves_the_smallest_so_far(paid):
