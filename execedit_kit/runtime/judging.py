@@ -5,6 +5,7 @@ from __future__ import annotations
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.workflow import enabled
 from execedit_kit.runtime.answers import Denied, Reason
+from execedit_kit.runtime.arguments import quoted
 from execedit_kit.runtime.journal import bound
 from execedit_kit.runtime.state import Moment
 from execedit_kit.runtime.tokens import Claims, claimed, genuine, mint, same
@@ -32,14 +33,14 @@ def use_denied(now: Moment, key: bytes, call: str, token: object, request_json: 
         if presented is None:
             return denied("forged", "this is no token")
         if (presented.issuer, presented.domain) != (now.issuer, now.record.registration.domain):
-            return denied("scope", f"the token is of another domain or another file: {presented.domain!r}")
+            return denied("scope", f"the token is of another domain or another file: {quoted(presented.domain)}")
         if genuine(key, token) is None:
             return denied("forged", "the runtime did not issue this token")
         if presented.rule_version != now.rule_version:
             return denied(
                 "stale", f"the token is of rule version {presented.rule_version}, and {now.rule_version} is active"
             )
-        return denied("call", f"the token is for call {presented.call!r}, not for {call!r}")
+        return denied("call", f"the token is for call {quoted(presented.call)}, not for {quoted(call)}")
     action = now.record.calls[call]
     if request_json != now.record.registration.actions[action].request_json:
         return denied("request", f"the request is not the canonical request of action {action!r}")
@@ -55,7 +56,9 @@ def use_denied(now: Moment, key: bytes, call: str, token: object, request_json: 
 def retry_denied(record: ExecutionRecord, call: str, request_json: str, version: int) -> Denied | None:
     """Return why a call has no stored return to give, or ``None``."""
     if not any(step.call == call for step in record.processed):
-        return Denied("not processed", f"call {call!r} has not been processed, so nothing is stored for it", version)
+        return Denied(
+            "not processed", f"call {quoted(call)} has not been processed, so nothing is stored for it", version
+        )
     action = record.calls[call]
     if request_json != record.registration.actions[action].request_json:
         return Denied("request", f"the request is not the canonical request of action {action!r}", version)

@@ -6,28 +6,37 @@ from collections.abc import Mapping
 
 from frozendict import frozendict
 
-from execedit_kit.check.answer import Accepted, check
+from execedit_kit.check.answer import Accepted, Answer, check
 from execedit_kit.edits.asking import extend
 from execedit_kit.edits.extend import Extend
 from execedit_kit.record.build import read_edit
-from execedit_kit.record.errors import KitError
 from execedit_kit.record.events import EditRequest
-from execedit_kit.record.json_text import canonical_json
+from execedit_kit.record.json_text import canonical_json, parse_json
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
+from execedit_kit.runtime import arguments
 from execedit_kit.runtime.answers import Denied, NoCommit, Prepared
 from execedit_kit.runtime.signatures import RefusedSignature, public_key, signed
 from execedit_kit.runtime.state import Moment
 
 
 def read_request(edit: object) -> EditRequest | Extend:
-    """Return an edit or extension given as a value or as JSON."""
-    if isinstance(edit, Mapping):
-        if set(edit) == {"extend"} and isinstance(edit["extend"], Mapping):
-            return extend(**edit["extend"])
-        return read_edit(dict(edit))
-    if not isinstance(edit, EditRequest | Extend):
-        raise KitError(f"a runtime prepares edits and extensions, not {edit!r}")
-    return edit
+    """Return an edit or extension given as a value or as JSON; a value is read again as what it says of itself.
+
+    Raises
+    ------
+    MalformedRecord
+        When it is none.
+    """
+    if isinstance(edit, Extend):
+        additions = parse_json(arguments.text(edit.additions_json, "extend").encode("utf-8", "surrogatepass"))
+        return extend(**arguments.mapping(additions, "extend"))
+    if isinstance(edit, EditRequest):
+        arguments.of_kind(edit.signed_by, tuple, "signed_by", "the names of signers")
+        return read_edit(edit.document())
+    given = arguments.mapping(edit, "edit")
+    if set(given) == {"extend"}:
+        return extend(**arguments.mapping(given["extend"], "extend"))
+    return read_edit(given)
 
 
 def offer(
@@ -39,10 +48,11 @@ def offer(
     limits: Limits = DEFAULT_LIMITS,
 ) -> Prepared | Denied:
     """Return the answer to an edit or extension, or why its signatures or keys are not taken."""
-    public = {str(name): public_key(key) for name, key in keys.items()}
+    public = {name: public_key(key) for name, key in arguments.mapping(keys, "keys").items()}
+    arguments.mapping(signatures, "signatures")
     known = next((name for name, key in public.items() if now.keys.get(name, key) != key), None)
     if known is not None:
-        return Denied("key", f"{known!r} has another key already, and keeps it", now.record_version)
+        return Denied("key", f"{arguments.quoted(known)} has another key already, and keeps it", now.record_version)
     if isinstance(request, Extend):
         if signatures:
             return Denied("signature", "an extension removes nothing, so nobody signs it", now.record_version)
@@ -61,6 +71,21 @@ def offer(
         signatures=frozendict(signatures),
         keys=frozendict(public),
     )
+
+
+def whole(prepared: object) -> Prepared:
+    """Return what can be an offer; whether it holds is found out by asking again.
+
+    Raises
+    ------
+    MalformedRecord
+        When it cannot be one.
+    """
+    offered = arguments.of_kind(prepared, Prepared, "prepared", "what prepare returned")
+    arguments.of_kind(offered.answer, Answer, "answer", "an answer of the check")  # type: ignore[arg-type]
+    for name in ("record_version", "rule_version", "policy_version"):
+        arguments.of_kind(getattr(offered, name), int, name, "a version")
+    return offered
 
 
 def moved(prepared: Prepared, now: Moment) -> NoCommit | None:

@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from os import PathLike
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -20,13 +19,13 @@ from execedit_kit.record.build import read_step
 from execedit_kit.record.errors import KitError, RefusedStep
 from execedit_kit.record.events import Call, Checkpoint, Dispatch, Edited, EditRequest, Settle
 from execedit_kit.record.execution import ExecutionRecord
-from execedit_kit.record.json_text import canonical_json, plain
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
-from execedit_kit.runtime import journal
+from execedit_kit.runtime import arguments, journal
 from execedit_kit.runtime.answers import (
     Checkpointed,
     Damaged,
     Denied,
+    Failed,
     Installed,
     NoCommit,
     Prepared,
@@ -37,9 +36,9 @@ from execedit_kit.runtime.answers import (
 )
 from execedit_kit.runtime.audit import Audit
 from execedit_kit.runtime.judging import retry_denied, tokens, use_denied
-from execedit_kit.runtime.offers import moved, offer, read_request, same_fixed_point
+from execedit_kit.runtime.offers import moved, offer, read_request, same_fixed_point, whole
 from execedit_kit.runtime.replaying import change, creation, solved
-from execedit_kit.runtime.schema import created
+from execedit_kit.runtime.schema import created, unused
 from execedit_kit.runtime.session import Session
 from execedit_kit.runtime.signatures import SignatureRequest, public_key, removal
 from execedit_kit.runtime.state import Moment, changed, happened, started
@@ -92,13 +91,17 @@ class Runtime:
             When the record's workflow is rejected: there are no rules to keep to.
         FileExistsError
             When the file is there.
+        Failed
+            When it cannot be written there: no such folder, a full disk. Nothing is left of it.
         """
-        target = Path(path)
-        if target.exists():
-            raise FileExistsError(f"{target} is there already; Runtime.open opens it")
-        if type(rule_version) is not int or not 0 <= rule_version < 2**53:
-            raise KitError(f"a rule version is a number from 0 on, not {rule_version!r}")
-        public = {str(name): public_key(key) for name, key in keys.items()}
+        target = arguments.file(path, "path")
+        arguments.of_kind(record, ExecutionRecord, "record", "an execution record")
+        arguments.of_kind(limits, Limits, "limits", "limits")
+        arguments.seconds(patience, "patience")
+        unused(target)
+        if not 0 <= arguments.of_kind(rule_version, int, "rule_version", "a number from 0 on") < 2**53:
+            raise KitError(f"a rule version is a number from 0 on, not {arguments.quoted(rule_version)}")
+        public = {name: public_key(key) for name, key in arguments.mapping(keys, "keys").items()}
         rules_of = solved(limits)
         versions = (1, rule_version)
         start = ExecutionRecord.start(record.registration)
@@ -117,7 +120,11 @@ class Runtime:
                     event, after = step.document(), happened(now, step)
                 digest = journal.append(connection, key, (now, digest), event, after)
                 now = after
-        return cls.open(target, patience=patience, limits=limits)
+        try:
+            return cls.open(target, patience=patience, limits=limits)
+        except Failed as error:
+            reason = f"the file was made, and is whole; but it could not be opened: {error.reason}"
+            raise Failed(str(target), reason) from None
 
     @classmethod
     def open(
@@ -144,12 +151,18 @@ class Runtime:
         Busy
             When other processes hold it for longer than `patience`.
         """
-        session = Session(Path(path), patience=patience, limits=limits)
+        at_least = None if at_least is None else arguments.text(at_least, "at_least")
+        session = Session(
+            arguments.file(path, "path"),
+            patience=arguments.seconds(patience, "patience"),
+            limits=arguments.of_kind(limits, Limits, "limits", "limits"),
+        )
         runtime = cls(session)
         if at_least is not None and at_least not in runtime._heads():
             session.close()
             raise Damaged(
-                str(path), (f"its history does not go on from the head {at_least!r}: an older or another file",)
+                str(path),
+                (f"its history does not go on from the head {arguments.quoted(at_least)}: an older or another file",),
             )
         return runtime
 
@@ -208,7 +221,7 @@ class Runtime:
 
     def retry(self, call: str, request: Any = None) -> Stored | Denied:
         """Return what is stored for a processed call; nothing changes, whatever the rules are now."""
-        asked = canonical_json(plain(request))
+        call, asked = arguments.text(call, "call"), arguments.json_of(request, "request")
         now = self._now()
         denied = retry_denied(now.record, call, asked, now.record_version)
         if denied is not None:
@@ -226,7 +239,7 @@ class Runtime:
         request : Any
             The canonical request of the call's action, as JSON; ``None`` where none was registered.
         """
-        asked = canonical_json(plain(request))
+        call, asked = arguments.text(call, "call"), arguments.json_of(request, "request")
         with self._session.writing() as writing:
             now = writing.now
             denied = use_denied(now, self._session.key, call, token, asked)
@@ -263,13 +276,13 @@ class Runtime:
         MalformedRecord
             When the value is none that a history could hold.
         """
-        event = read_step({"settle": action, "value": value})
+        event = read_step({"settle": arguments.text(action, "action"), "value": value})
         assert isinstance(event, Settle)
         with self._session.writing() as writing:
             now = after = writing.now
             known = now.record.returns.get(action)
             if action not in now.record.sent:
-                why = f"the request of {action!r} has not been sent, so it has no return"
+                why = f"the request of {arguments.quoted(action)} has not been sent, so it has no return"
                 return Denied("not sent", why, now.record_version)
             if known not in (None, event.value_json):
                 return Denied("settled", f"{action!r} is settled already, with another value", now.record_version)
@@ -286,7 +299,7 @@ class Runtime:
         MalformedRecord
             When the name is none that a history could hold.
         """
-        event = read_step({"checkpoint": name, "branch": branch})
+        event = read_step({"checkpoint": arguments.text(name, "name"), "branch": arguments.text(branch, "branch")})
         assert isinstance(event, Checkpoint)
         with self._session.writing() as writing:
             try:
@@ -329,13 +342,16 @@ class Runtime:
         """
         return offer(self._now(), read_request(edit), signatures, keys, limits=self._session.limits)
 
-    def install(self, prepared: Prepared) -> Installed | NoCommit | Denied:
+    def install(self, prepared: Prepared | Denied) -> Installed | NoCommit | Denied:
         """Put a prepared answer in force, if nothing at all has moved since it was computed.
 
         The edit is derived and checked again from the record as it is now. That takes as long as the check and
-        keeps nobody waiting; whether anything moved meanwhile is decided inside the transaction.
+        keeps nobody waiting; whether anything moved meanwhile is decided inside the transaction. What was denied when
+        it was prepared stays denied.
         """
-        now = self._now()
+        if isinstance(prepared, Denied):
+            return prepared
+        prepared, now = whole(prepared), self._now()
         stopped = moved(prepared, now)
         if stopped is not None:
             return stopped
@@ -360,8 +376,7 @@ class Runtime:
 
     def extend(self, *, keys: Mapping[str, object] = frozendict(), **additions: Any) -> Installed | NoCommit | Denied:
         """Prepare and install an extension: more ``actions``, ``calls``, ``rules``, a larger ``policy``."""
-        prepared = self.prepare(extension_of(**additions), keys=keys)
-        return prepared if isinstance(prepared, Denied) else self.install(prepared)
+        return self.install(self.prepare(extension_of(**additions), keys=keys))
 
     def _now(self) -> Moment:
         with self._session.reading() as now:

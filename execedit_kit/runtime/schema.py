@@ -9,13 +9,13 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from execedit_kit.runtime.answers import Busy, Failed, NotARuntime
+from execedit_kit.runtime.answers import Failed, NotARuntime
+from execedit_kit.runtime.failures import NO_DATABASE, code_of, is_there, refused
 
 APPLICATION = 0x656B6974  # "ekit"
 FORMAT = 1
 # An event changes one row in each of four tables: the smaller their pages, the less a commit waits for (tests/bench).
 PAGE = 1024
-_WAIT = "other processes held it for too long; ask again, or open it with more patience"
 
 TABLES = """
 CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
@@ -61,8 +61,10 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
         When there is no such file, or it is no runtime's.
     Busy
         When other processes hold it for longer than `patience`.
+    Failed
+        When it cannot be written, or not even read.
     """
-    if not path.is_file():
+    if not is_there(path.is_file):
         raise NotARuntime(str(path), "there is no such file; Runtime.create makes one from a record")
     with contextlib.ExitStack() as opened:
         try:
@@ -73,10 +75,10 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
             if identity != [APPLICATION, FORMAT]:
                 raise NotARuntime(str(path), "this database is not the file of a runtime")
             connection.execute("PRAGMA journal_mode=WAL")
-        except sqlite3.DatabaseError as error:
-            if is_busy(error):
-                raise Busy(str(path), _WAIT) from None
-            raise NotARuntime(str(path), f"this file cannot be opened as a runtime's: {error}") from None
+        except sqlite3.Error as error:
+            if code_of(error) in NO_DATABASE:
+                raise NotARuntime(str(path), f"this file cannot be opened as a runtime's: {error}") from None
+            raise refused(str(path), error) from None
         opened.pop_all()
     return connection
 
@@ -89,6 +91,22 @@ def _connection(path: Path, patience: float) -> sqlite3.Connection:
     return connection
 
 
+def unused(path: Path) -> None:
+    """Make sure that a file can be made here.
+
+    Raises
+    ------
+    FileExistsError
+        When there is something of that name already.
+    Failed
+        When there is no folder to hold it.
+    """
+    if os.path.lexists(path):
+        raise FileExistsError(f"{path} is there already; Runtime.open opens it")
+    if not is_there(path.parent.is_dir):
+        raise Failed(str(path), f"there is no folder {str(path.parent)!r} to make it in; make the folder first")
+
+
 @contextlib.contextmanager
 def created(path: Path) -> Iterator[sqlite3.Connection]:
     """Fill a new database inside one transaction; the file appears whole, readable by its owner, or not at all.
@@ -97,10 +115,12 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
     ------
     FileExistsError
         When there is something of that name already.
+    Failed
+        When it cannot be written.
     """
     temporary = path.with_name(f".{secrets.token_hex(8)}.part")
-    os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
+        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with contextlib.closing(_connection(temporary, 5.0)) as connection:
             connection.execute(f"PRAGMA page_size={PAGE}")
             connection.execute(f"PRAGMA application_id={APPLICATION}")
@@ -109,27 +129,35 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
             with transaction(connection, str(path), write=True):
                 yield connection
             connection.execute("PRAGMA journal_mode=WAL")
-        os.link(temporary, path)
-        _keep_name(path.parent)
+        _appear(temporary, path)
+    except sqlite3.Error as error:
+        raise refused(str(path), error) from None
+    except FileExistsError:
+        unused(path)  # says it of the file itself
+        raise
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise Failed(str(path), f"it could not be made, and nothing is left of it: {why}") from None
     finally:
         for left in temporary.parent.glob(f"{temporary.name}*"):
-            left.unlink()
+            with contextlib.suppress(OSError):
+                left.unlink()
 
 
-def _keep_name(folder: Path) -> None:
-    """Put a folder's new entry on the disk, where a folder can be opened."""
+def _appear(temporary: Path, path: Path) -> None:
+    """Give a whole file its name, never another file's, and put the name on the disk where a folder can be opened."""
+    os.link(temporary, path)
     if os.name != "posix":
         return
-    handle = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def is_busy(error: sqlite3.DatabaseError) -> bool:
-    """Whether other processes hold the file; Python's own errors carry no code."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError:
+        path.unlink()
+        raise
 
 
 @contextlib.contextmanager
@@ -141,7 +169,9 @@ def transaction(connection: sqlite3.Connection, name: str, *, write: bool) -> It
     Busy
         When other processes hold the file for longer than the connection's patience.
     Failed
-        When the database could not do it: a full disk, a file that may only be read, a broken one.
+        When the database could not do it: a full disk, a file that may only be read.
+    Damaged
+        When it cannot be the database that the runtime wrote.
     """
     try:
         connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
@@ -152,7 +182,5 @@ def transaction(connection: sqlite3.Connection, name: str, *, write: bool) -> It
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
-    except sqlite3.DatabaseError as error:
-        if is_busy(error):
-            raise Busy(name, _WAIT) from None
-        raise Failed(name, f"the database could not do it, and nothing happened: {error}") from None
+    except sqlite3.Error as error:
+        raise refused(name, error) from None

@@ -17,13 +17,14 @@ from execedit_kit.record.events import EditRequest
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.limits import Limits
 from execedit_kit.runtime import journal
-from execedit_kit.runtime.answers import Damaged
+from execedit_kit.runtime.answers import Damaged, Failed
 from execedit_kit.runtime.audit import Audit, audited
+from execedit_kit.runtime.failures import identity, refused
 from execedit_kit.runtime.journal import WrongRow
 from execedit_kit.runtime.replaying import following
-from execedit_kit.runtime.schema import connect, is_busy, transaction
+from execedit_kit.runtime.schema import connect, transaction
 from execedit_kit.runtime.state import Moment
-from execedit_kit.runtime.verify import Verified, verified
+from execedit_kit.runtime.verify import Verified, standing, verified
 
 
 class Writing:
@@ -55,8 +56,8 @@ class Session:
 
     Raises
     ------
-    NotARuntime, Damaged, Busy
-        When the file cannot be opened, is not as it was written, or stays locked.
+    NotARuntime, Damaged, Busy, Failed
+        When the file is no runtime's, is not as it was written, stays locked, or cannot be written.
     """
 
     def __init__(self, path: Path, *, patience: float, limits: Limits) -> None:
@@ -64,13 +65,19 @@ class Session:
         self.limits = limits
         self._process = os.getpid()
         self._lock = threading.RLock()
+        absolute = path.absolute()
+        self._places = (absolute, *(absolute.with_name(absolute.name + end) for end in ("-wal", "-shm")))
+        self._files = [identity(absolute)]  # before it is opened: what is opened has to be there still
         self._connection = connect(path, patience)
         try:
-            found = self.verify()
+            with self._reading() as connection:
+                found = self._verified(connection)
+                self.key = journal.secret(connection)
+                self._data, self._schema = self._number("data_version"), self._number("schema_version")
+                self._files += map(identity, self._places[1:])
         except BaseException:
             self._connection.close()
             raise
-        self.key = journal.secret(self._connection)
         self._now, self._digest = found.now, found.digests[-1]
 
     def verify(self) -> Verified:
@@ -99,10 +106,8 @@ class Session:
         found: Verified | tuple[str, ...]
         try:
             found = verified(connection, limits=self.limits)
-        except sqlite3.DatabaseError as error:
-            if is_busy(error):
-                raise
-            found = (f"the database cannot be read: {error}",)
+        except sqlite3.Error as error:
+            raise refused(str(self.path), error) from None
         if isinstance(found, tuple):
             raise Damaged(str(self.path), found)
         return found
@@ -117,8 +122,7 @@ class Session:
     @contextlib.contextmanager
     def writing(self) -> Iterator[Writing]:
         """Yield a write transaction on the moment that is committed now; nobody else writes meanwhile."""
-        with self._lock:
-            connection = self._own_connection()
+        with self._held() as connection:
             with transaction(connection, str(self.path), write=True):
                 self._catch_up()
                 writing = Writing(connection, self.key, self._now, self._digest)
@@ -137,28 +141,47 @@ class Session:
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock:
-            if self._process == os.getpid():
+        if self._process == os.getpid():
+            with self._lock:
+                self._files = []
                 self._connection.close()
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
-            connection = self._own_connection()
-            with transaction(connection, str(self.path), write=False):
-                yield connection
+        with self._held() as connection, transaction(connection, str(self.path), write=False):
+            yield connection
 
-    def _own_connection(self) -> sqlite3.Connection:
+    @contextlib.contextmanager
+    def _held(self) -> Iterator[sqlite3.Connection]:
+        """Yield the connection to one thread of the process that opened it, to the file that it opened."""
+        # First of all: in a copy of a process, a lock that another thread held stays locked for good.
         if self._process != os.getpid():
             raise KitError(f"{self.path} was opened by another process, which this one is a copy of; open it here anew")
-        return self._connection
+        with self._lock:
+            if any(was not in (None, identity(place)) for was, place in zip(self._files, self._places, strict=False)):
+                raise Failed(
+                    str(self.path),
+                    "it was moved, removed or replaced while it was open, or its -wal or -shm file was; open it anew",
+                )
+            yield self._connection
+
+    def _number(self, pragma: str) -> int:
+        number: int = self._connection.execute(f"PRAGMA {pragma}").fetchone()[0]
+        return number
 
     def _catch_up(self) -> None:
-        """Apply what other processes have appended since."""
+        """Apply what other processes have appended since; and notice what somebody changed past the runtime.
+
+        Every commit of a runtime is an event and moves the head. A commit that left it where it was, or changed a
+        declaration, was somebody else's, and the whole file is compared anew. After events of others, what was
+        appended is compared, and the tables that follow from the moment it leads to.
+        """
         now, digest = self._now, self._digest
         try:
-            head = journal.head(self._connection)
+            head, data = journal.head(self._connection), self._number("data_version")
             if head is not None and (head.seq, head.digest, head.state) == (now.record_version, digest, now.at):
+                if data != self._data:
+                    self._verify_anew(data)
                 return
             for row in journal.rows(self._connection, now.record_version):
                 digest = journal.chained(digest, row.seq, row.event_json, row.at)
@@ -168,9 +191,18 @@ class Session:
             seal = journal.sealed(self.key, now.record_version, digest, now.at)
             if head != journal.Head(now.record_version, digest, now.at, seal):
                 raise WrongRow("the head does not name the last row: the file was changed, or put back")
+            if self._number("schema_version") != self._schema:
+                self._verify_anew(data)
+            for difference in standing(self._connection, now):
+                raise WrongRow(difference)
         except WrongRow as error:
             raise Damaged(str(self.path), (str(error),)) from None
-        self._now, self._digest = now, digest
+        self._now, self._digest, self._data = now, digest, data
+
+    def _verify_anew(self, data: int) -> None:
+        """Compare the whole file again, after somebody changed it past the runtime."""
+        self._verified(self._connection)
+        self._data, self._schema = data, self._number("schema_version")
 
     def _stored_rules(
         self, record: ExecutionRecord, request: EditRequest | Extend | None, version: int

@@ -20,6 +20,7 @@ from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.json_text import canonical_json
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
 from execedit_kit.record.workflow import branches
+from execedit_kit.runtime.arguments import of_kind, quoted
 
 _PURPOSE = b"execedit-kit: removal of required results\n"
 
@@ -63,6 +64,7 @@ class SignatureRequest:
 
     def sign(self, key: Ed25519PrivateKey) -> bytes:
         """Return an authority's signature. The key is used here and kept nowhere."""
+        of_kind(key, Ed25519PrivateKey, "key", "an Ed25519 private key")  # type: ignore[type-abstract]
         return key.sign(self.message)
 
 
@@ -134,9 +136,11 @@ def signed(
         return edit
     for authority, signature in signatures.items():
         if authority not in keys:
-            raise RefusedSignature(f"no key of {authority!r} is registered; register it when the runtime is created")
+            raise RefusedSignature(
+                f"no key of {quoted(authority)} is registered; register it when the runtime is created"
+            )
         if authority not in request.authorities:
-            raise RefusedSignature(f"{authority!r} requires none of the results that the edit would remove")
+            raise RefusedSignature(f"{quoted(authority)} requires none of the results that the edit would remove")
         if not holds(keys[authority], signature, request.message):
             raise RefusedSignature(
                 f"the signature of {authority!r} does not hold for this removal from the record as it stands"

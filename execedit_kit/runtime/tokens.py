@@ -12,6 +12,7 @@ import hashlib
 import hmac
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 
 from execedit_kit.record.json_text import canonical_json
 
@@ -49,6 +50,7 @@ class Claims:
         return self.issuer, self.domain, self.call, self.action, self.request, self.rule_version
 
 
+@lru_cache(maxsize=4096)
 def request_digest(request_json: str) -> str:
     """Return ``sha256:`` of a canonical request."""
     return "sha256:" + hashlib.sha256(request_json.encode()).hexdigest()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
 from execedit_kit.runtime import journal
+from execedit_kit.runtime.arguments import quoted
 from execedit_kit.runtime.journal import (
     NOTHING_BEFORE,
     Row,
@@ -127,10 +128,25 @@ def _tables(connection: sqlite3.Connection, now: Moment, versions: list[tuple[in
         for (n, policy, opened, rules), end in zip(versions, [*closed, None], strict=True)
     ]
     yield from _differing(connection, "versions", "version, policy_version, opened, closed, automaton", wanted)
-    yield from _differing(connection, "entries", "call, version, action, request", sorted(entries(now)))
-    yield from _differing(connection, "authorizations", "action, position, status, value", sorted(authorizations(now)))
+    yield from _following(connection, now)
     if [name for (name,) in connection.execute("SELECT name FROM secret")] != ["key"]:
         yield "table 'secret' holds something else than the key"
+
+
+def _following(connection: sqlite3.Connection, now: Moment) -> Iterator[str]:
+    yield from _differing(connection, "entries", "call, version, action, request", sorted(entries(now)))
+    yield from _differing(connection, "authorizations", "action, position, status, value", sorted(authorizations(now)))
+
+
+def standing(connection: sqlite3.Connection, now: Moment) -> Iterator[str]:
+    """Yield what differs in the tables from a moment that is known: what can be compared without the whole history."""
+    active = connection.execute("SELECT version, policy_version FROM versions WHERE closed IS NULL").fetchall()
+    if active != [(now.rule_version, now.policy_version)]:
+        yield f"the active version is not {now.rule_version} alone"
+    (newest,) = connection.execute("SELECT max(version) FROM versions").fetchone()
+    if newest != now.rule_version:
+        yield f"table 'versions' has version {quoted(newest)}, and the history leads to {now.rule_version}"
+    yield from _following(connection, now)
 
 
 def _differing(
@@ -139,7 +155,11 @@ def _differing(
     columns: str,
     wanted: Iterable[tuple[object, ...]],
 ) -> Iterator[str]:
-    there = {row[0]: row for row in connection.execute(f"SELECT {columns} FROM {table}")}
+    wanted = list(wanted)
+    rows = connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1").fetchall()
+    if rows == wanted:
+        return
+    there = {row[0]: row for row in rows}
     names = columns.split(", ")
     for row in wanted:
         found = there.pop(row[0], None)
@@ -148,13 +168,8 @@ def _differing(
         elif found != row:
             where = next(n for n in range(len(row)) if found[n] != row[n])
             yield (
-                f"table {table!r}, {names[0]} {row[0]!r}: {names[where]} is {_short(found[where])}, "
-                f"and the history leads to {_short(row[where])}"
+                f"table {table!r}, {names[0]} {row[0]!r}: {names[where]} is {quoted(found[where])}, "
+                f"and the history leads to {quoted(row[where])}"
             )
     for extra in there:
         yield f"table {table!r} has {names[0]} {extra!r}, of which the history knows nothing"
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:40]}… ({len(text)} characters)"
