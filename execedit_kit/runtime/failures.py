@@ -9,14 +9,14 @@ from pathlib import Path
 from execedit_kit.runtime.answers import Busy, Damaged, Failed, RuntimeFileError
 
 _WAIT = "other processes held it for too long; ask again, or open it with more patience"
+_NEEDS = "writing needs the right to write the file, its folder, and its -wal and -shm where they are there"
 NO_DATABASE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 # What a statement of ours meets only in a database that somebody changed: no such table, a row that is there already.
 _CHANGED = {*NO_DATABASE, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH}
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full, and nothing was changed; make room and ask again",
-    sqlite3.SQLITE_READONLY: "it may only be read, so nothing was changed; writing needs the file and its folder",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened for writing, so nothing was changed; that needs the right to write "
-    "the file and its folder, and room on the disk",
+    sqlite3.SQLITE_READONLY: f"it may only be read, so nothing was changed; {_NEEDS}",
+    sqlite3.SQLITE_CANTOPEN: f"it cannot be opened for writing, so nothing was changed; {_NEEDS}, and room on the disk",
 }
 
 

@@ -129,6 +129,7 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
             with transaction(connection, str(path), write=True):
                 yield connection
             connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("SELECT * FROM head").fetchone()  # so that there is room to open it, too
         _appear(temporary, path)
     except sqlite3.Error as error:
         raise refused(str(path), error) from None
