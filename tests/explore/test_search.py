@@ -221,7 +221,6 @@ def test_a_slow_function_loses_no_more_than_what_it_is_asked_now(tmp_path, monke
     found = search(after(60), SMALL, state=state)
     assert found.interrupted
     assert found.next % UNIT, "a range is cut as soon as it has taken its time"
-    assert 0 < found.checked <= 60
     assert search(AIM, SMALL, state=state) == search(AIM, SMALL)
 
 
