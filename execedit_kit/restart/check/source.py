@@ -60,12 +60,12 @@ class Node:
 
 @dataclass(frozen=True)
 class Comment:
-    """A comment: the line it begins on, the last it touches, its text, and whether it stands there alone."""
+    """A comment: the line it begins on, the last it touches, its text, and the line of the code beside it, if any."""
 
     line: int
     last: int
     text: str
-    alone: bool
+    beside: int | None
 
 
 @dataclass(frozen=True)
@@ -168,5 +168,8 @@ def _filled(array: tree_sitter.Node, position: int) -> bool:
 
 def _comment(node: tree_sitter.Node, data: bytes) -> Comment:
     before = data[data.rfind(b"\n", 0, node.start_byte) + 1 : node.start_byte]
-    text = data[node.start_byte : node.end_byte].decode(errors="replace")
-    return Comment(node.start_point[0] + 1, node.end_point[0] + 1, text, not before.strip())
+    end = data.find(b"\n", node.end_byte)
+    after = data[node.end_byte : len(data) if end < 0 else end]
+    first, last = node.start_point[0] + 1, node.end_point[0] + 1
+    beside = first if before.strip() else last if after.strip() else None
+    return Comment(first, last, data[node.start_byte : node.end_byte].decode(errors="replace"), beside)

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from execedit_kit.restart.check.finding import ALWAYS, KINDS, Finding, Place
 from execedit_kit.restart.check.source import Comment, Source
 
-_ANY = re.compile(r"restart-check\s*:")
-_FORM = re.compile(
-    r"restart-check\s*:\s*ignore\s+([\w-]+(?:\s*,\s*[\w-]+)*)\s*(?:--\s*(.*?))?\s*(?:\*/)?\s*$", re.DOTALL
-)
+_MARK = re.compile(r"restart-check\s*:")
+_IGNORE = re.compile(r"\s*ignore\s")
 _SUPPRESSIBLE = tuple(kind for kind in KINDS if kind != "suppression")
 
 
@@ -87,28 +85,31 @@ def apply(
 def _read(source: Source) -> tuple[list[Suppression], list[Finding]]:
     good: list[Suppression] = []
     wrong: list[Finding] = []
+    inside = {line for one in source.comments if one.beside is None for line in range(one.line, one.last + 1)}
     for comment in source.comments:
-        if not _ANY.search(comment.text):
+        mark = _MARK.search(comment.text)
+        if mark is None:
             continue
-        match = _FORM.search(comment.text)
-        kinds = tuple(part.strip() for part in match.group(1).split(",")) if match else ()
-        reason = " ".join((match.group(2) or "").split()) if match else ""
+        said = comment.text[mark.end() :].rstrip().removesuffix("*/")
+        ignore = _IGNORE.match(f"{said} ")
+        listed, _, given = said[ignore.end() :].partition("--") if ignore else ("", "", "")
+        kinds, reason = tuple(" ".join(part.split()) for part in listed.split(",")), " ".join(given.split())
         strange = [kind for kind in kinds if kind not in _SUPPRESSIBLE]
-        if match is None or strange:
+        if strange:
             form = f"// restart-check: ignore {'|'.join(_SUPPRESSIBLE)} -- reason"
-            what = f"There is no kind {strange[0]!r}" if strange else "This suppresses nothing"
+            what = f"There is no kind {strange[0][:40]!r}" if strange[0] else "This suppresses nothing"
             wrong.append(_wrong(source, comment, f"{what}: write {form}."))
         elif not reason:
             wrong.append(_wrong(source, comment, "This suppression gives no reason: add one after --."))
         else:
-            good.append(Suppression(comment, _line_of(source, comment), kinds, reason))
+            good.append(Suppression(comment, _line_of(source, comment, inside), kinds, reason))
     return good, wrong
 
 
-def _line_of(source: Source, comment: Comment) -> int:
-    if not comment.alone:
-        return comment.line
-    inside = {line for other in source.comments if other.alone for line in range(other.line, other.last + 1)}
+def _line_of(source: Source, comment: Comment, inside: set[int]) -> int:
+    """Return the line of the code beside a comment, or the next one that is not `inside` comments."""
+    if comment.beside is not None:
+        return comment.beside
     for number in range(comment.last + 1, len(source.lines) + 1):
         if source.lines[number - 1].strip() and number not in inside:
             return number
