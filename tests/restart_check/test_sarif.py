@@ -45,6 +45,9 @@ def test_the_schema_would_notice():
 def test_it_says_what_the_check_says():
     first, second, third, *others = log()["runs"][0]["results"]
     assert [first["ruleId"], second["ruleId"], third["ruleId"]] == ["random", "suppression", "clock"]
+    rules = log()["runs"][0]["tool"]["driver"]["rules"]
+    assert all(rules[one["ruleIndex"]]["id"] == one["ruleId"] for one in log()["runs"][0]["results"])
+    assert others[-1]["ruleId"] == "witness"
     place = first["locations"][0]["physicalLocation"]
     assert place == {"artifactLocation": {"uri": "folder/a%20plan.js"}, "region": {"startLine": 2, "startColumn": 24}}
     assert third["suppressions"] == [{"kind": "inSource", "justification": "shown to nobody"}]

@@ -9,16 +9,17 @@ from typing import Any
 from urllib.parse import quote
 
 from execedit_kit.restart.check.checked import Checked
-from execedit_kit.restart.check.finding import ALWAYS, KINDS, Finding, Kind
+from execedit_kit.restart.check.finding import ALWAYS, Finding
 from execedit_kit.restart.check.suppress import Suppressed
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_RULES: dict[Kind, str] = {
+_RULES = {
     "clock": "A reading of the clock reaches what is visible, and a restart reads it again.",
     "random": "A random value reaches what is visible, and a restart draws anew.",
     "stale": "A second reading of what can change is answered with the first.",
     "repeat": "A call may have the same name and arguments as an earlier one, and is answered in its place.",
     "suppression": "A comment suppresses without a reason, or suppresses nothing.",
+    "witness": "A world was found in which a restart changes what the plan does.",
 }
 
 
@@ -27,7 +28,7 @@ def sarif(results: Sequence[Checked]) -> dict[str, Any]:
     driver = {
         "name": "restart-check",
         "version": version("execedit-kit"),
-        "rules": [{"id": kind, "shortDescription": {"text": _RULES[kind]}} for kind in KINDS],
+        "rules": [{"id": rule, "shortDescription": {"text": text}} for rule, text in _RULES.items()],
     }
     listed = [result for checked in results for result in _results(checked)]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": listed}
@@ -48,8 +49,7 @@ def _result(checked: Checked, finding: Finding) -> dict[str, Any]:
         for place in finding.path
     ]
     return {
-        "ruleId": finding.kind,
-        "ruleIndex": KINDS.index(finding.kind),
+        **_rule(finding.kind),
         "level": "error" if finding.kind == "suppression" else "warning",
         "message": {"text": finding.why},
         "locations": [_location(uri, finding.line, finding.column)],
@@ -67,11 +67,16 @@ def _suppressed(checked: Checked, one: Suppressed) -> dict[str, Any]:
 
 def _witness(checked: Checked) -> dict[str, Any]:
     return {
+        **_rule("witness"),
         "kind": "fail",
         "level": "error",
         "message": {"text": str(checked.witness)},
         "locations": [_location(_uri(checked.plan.name), 1)],
     }
+
+
+def _rule(name: str) -> dict[str, Any]:
+    return {"ruleId": name, "ruleIndex": list(_RULES).index(name)}
 
 
 def _location(uri: str, line: int, column: int | None = None) -> dict[str, Any]:
