@@ -65,5 +65,11 @@ def trials(base: World) -> Iterator[Trial]:
         yield Trial(replace(base, answers=unclear, start=start), f"every answer is {_UNCLEAR} and it starts {said}")
     yield Trial(replace(base, delays=(1, 24 * 60, 1)), "the second answer takes a day, all others a minute")
     yield Trial(replace(base, seed=base.seed + 1), "other random numbers")
+    # What a plan asks about or sorts by may be the same for two issues.
+    alike = tuple(replace(one, author="ada", labels=("bug",), comments=2) for one in base.issues)
+    yield Trial(replace(base, issues=alike), "all issues have the same author, labels and number of comments")
+    late = datetime(2026, 3, 10, 22, 40, tzinfo=UTC)
+    said = "all issues have the same author, labels and number of comments and it starts late in the evening, at 22:40"
+    yield Trial(replace(base, issues=alike, start=late), said)
     yield Trial(replace(base, issues=base.issues[:1]), "there is one open issue")
     yield Trial(replace(base, issues=()), "there is no open issue")

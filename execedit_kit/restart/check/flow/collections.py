@@ -26,6 +26,7 @@ _CALLED_WITH_ITEMS = {
 }
 _SAME_ITEMS = {"reverse", "fill", "flat", "toReversed", "with", "copyWithin", "toSpliced", "values", "keys", "entries"}
 _SPREADS = "[Symbol.isConcatSpreadable]"
+_IN_PLACE = {"reverse", "fill", "copyWithin"}
 _MAKES = {"map", "filter", "slice", "splice", "concat", "flat", "flatMap"}
 _LOOKS = {"includes", "indexOf", "lastIndexOf", "has"}
 _EMPTY = Value(NO_TAINTS, frozenset(), frozenset())
@@ -158,6 +159,11 @@ class Collections(Callbacks):
         if name not in _SAME_ITEMS:
             return self.fresh(node, united(self.within_things(this), *(self.within_things(a) for a in arguments)))
         made = []
+        for ref in sorted(this.refs) if name in _IN_PLACE else ():
+            self.loosen(ref)
+            for argument in arguments[:1] if name == "fill" else ():
+                self.add((ref, ITEMS), argument)
+            self.touched(ref, node, united(this.taints, *(argument.taints for argument in arguments)))
         for ref in sorted(this.refs):
             inner = self.stored(ref)
             if name == "flat":

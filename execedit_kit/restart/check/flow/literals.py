@@ -142,6 +142,7 @@ class Literals(Calls):
         thing = Thing("class", name.text if name is not None else "", node, self.scope, parts)
         made = self.make(thing, "class", node.id, self.scope)
         (ref,) = made.refs
+        self.prototype(ref)
         if name is not None:
             self.declare(name.text, made)
         for part in node["body"].kids:

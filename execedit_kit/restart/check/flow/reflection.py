@@ -82,7 +82,9 @@ class Reflection(Sinks):
             held = self.make(Thing("accessor", parts=parts), "accessor", node.id, key.symbols)
         name = self.name_of(key)
         for ref in sorted(target.refs):
-            if name is not None and parts:
+            before = self.st.cells.get((ref, name)) if name is not None else None
+            opened = before is not None and any(self.things[one].kind == "accessor" for one in before.refs)
+            if name is not None and (parts or opened):
                 self.st.cells[ref, name] = held
             else:
                 self.put(Value(target.taints, frozenset((ref,)), frozenset()), name, held.tainted(key.taints), node)

@@ -140,7 +140,9 @@ class Sinks(Collections):
     def _read(self, name: str, given: Value, node: Node) -> Value:
         if not self.reads_cached:
             return self._issues(node, self.source("live", node, f'tool("{name}")').taints)
-        key = self.symbols.op(f"read {name}", *sorted(self.structure(given))[:1])
+        nothing = not given.refs and given.symbols == self.undefined.symbols
+        known_by = [self.symbols.op("object ")] if nothing else sorted(self.structure(given))
+        key = self.symbols.op(f"read {name}", *known_by[:1])
         changed = [self.changers[place] for known, place in sorted(self.st.changed) if known == key]
         taints = NO_TAINTS
         if key in self.st.known and changed:

@@ -27,7 +27,7 @@ class Texts(Loops):
         for ref in sorted(value.refs):
             alone = Value(value.taints, frozenset((ref,)), frozenset())
             time = self.st.cells.get((ref, TIME))
-            own = self._converted(alone, ref, hint, node)
+            own = self._converted(Value(value.taints, alone.refs, value.symbols), ref, hint, node)
             if own is not None:
                 parts.append(own)
             elif time is not None:
