@@ -146,19 +146,21 @@ def checker_quality(made: Receipt | None = None) -> pd.DataFrame:
 
 def paint_quality(table: pd.DataFrame, dark: bool) -> Painted:
     """Draw caught, missed and false alarms of each checker."""
+    import pandas as pd
+
     from execedit_kit.draw.chart import new_chart
 
     colours = theme(dark)
     figure, axes = new_chart(colours, 8.2, 1.4 + 0.62 * len(table))
-    confirmed_elsewhere = list(table["confirmed"].fillna(0))
     for high, (_, row) in enumerate(table.iterrows()):
         left = 0
-        confirmed = int(confirmed_elsewhere[high])
+        tried = not pd.isna(row["confirmed"])
+        confirmed = int(row["confirmed"]) if tried else 0
         parts = (
             (row["caught"], colours.yes, colours.yes_line, "", "caught"),
             (row["missed"], colours.no, colours.no_line, "xx", "missed"),
             (confirmed, colours.flag, colours.flag_line, "//", "confirmed elsewhere"),
-            (row["false_alarms"] - confirmed, colours.void, colours.void_line, "..", "false alarm"),
+            (row["false_alarms"] - confirmed, colours.void, colours.void_line, ".." if tried else "", "false alarm"),
         )
         for size, ground, line, hatch, _name in parts:
             axes.barh(high, size, left=left, color=ground, edgecolor=line, hatch=hatch, linewidth=1, height=0.6)
@@ -166,14 +168,15 @@ def paint_quality(table: pd.DataFrame, dark: bool) -> Painted:
         words = (
             f"{row['caught']} of {row['broke']} caught, {row['missed']} missed, {row['false_alarms']} not breaking here"
         )
-        words += f" ({confirmed} of them elsewhere)" if row["whose"] == "this kit" else ""
+        words += f" ({confirmed} of them elsewhere)" if tried else ""
         axes.text(left + 1, high, words, va="center", color=colours.ink, fontsize=9.5)
     names = [f"{row['checker']} ({row['whose']})" for _, row in table.iterrows()]
     axes.set_yticks(range(len(table)), names, fontsize=10.5)
     axes.invert_yaxis()
     axes.set(xlim=(0, 2.1 * (table["broke"] + table["false_alarms"]).max()), xticks=[])
     axes.set_xlabel(
-        "green: caught; crossed: missed; striped: breaks in another world; dotted: in none that was tried",
+        "green: caught; crossed: missed; striped: breaks in another world; dotted: in none that was tried; "
+        "plain: no other was tried",
         loc="left",
         color=colours.muted,
         fontsize=8.5,
