@@ -16,7 +16,7 @@ from execedit_kit.record.errors import KitError
 from execedit_kit.record.events import EditRequest
 from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.limits import Limits
-from execedit_kit.runtime import journal
+from execedit_kit.runtime import copies, journal
 from execedit_kit.runtime.answers import Damaged, Failed
 from execedit_kit.runtime.audit import Audit, audited
 from execedit_kit.runtime.failures import identity, refused
@@ -25,6 +25,8 @@ from execedit_kit.runtime.replaying import following
 from execedit_kit.runtime.schema import connect, transaction
 from execedit_kit.runtime.state import Moment
 from execedit_kit.runtime.verify import Verified, standing, verified
+
+_UNKNOWN = -1
 
 
 class Writing:
@@ -63,8 +65,10 @@ class Session:
     def __init__(self, path: Path, *, patience: float, limits: Limits) -> None:
         self.path = path
         self.limits = limits
+        self._patience = patience
         self._process = os.getpid()
         self._lock = threading.RLock()
+        self._is_let_go = False
         absolute = path.absolute()
         self._places = (absolute, *(absolute.with_name(absolute.name + end) for end in ("-wal", "-shm")))
         self._files = [identity(absolute)]  # before it is opened: what is opened has to be there still
@@ -79,6 +83,7 @@ class Session:
             self._connection.close()
             raise
         self._now, self._digest = found.now, found.digests[-1]
+        copies.keep(self)
 
     def verify(self) -> Verified:
         """Compare the whole file with what its history replays to.
@@ -143,8 +148,20 @@ class Session:
         """Close the file."""
         if self._process == os.getpid():
             with self._lock:
-                self._files = []
+                self._files, self._is_let_go = [], False
                 self._connection.close()
+
+    def let_go(self) -> None:
+        """Close the file until the next event, because the process is copied; other threads wait."""
+        self._lock.acquire()
+        if self._files and not self._is_let_go and not self._connection.in_transaction:
+            self._connection.close()
+            self._is_let_go = True
+            del self._files[1:]  # the log goes when the last who has it open closes it
+
+    def go_on(self) -> None:
+        """Let other threads go on, after the process was copied."""
+        self._lock.release()
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -163,7 +180,18 @@ class Session:
                     str(self.path),
                     "it was moved, removed or replaced while it was open, or its -wal or -shm file was; open it anew",
                 )
+            if self._is_let_go:
+                self._open_again()
             yield self._connection
+
+    def _open_again(self) -> None:
+        self._connection = connect(self._places[0], self._patience)
+        self._is_let_go, self._data = False, _UNKNOWN
+        try:
+            with transaction(self._connection, str(self.path), write=False):
+                self._catch_up()
+        finally:
+            self._files[1:] = map(identity, self._places[1:])
 
     def _number(self, pragma: str) -> int:
         number: int = self._connection.execute(f"PRAGMA {pragma}").fetchone()[0]
