@@ -37,8 +37,14 @@ where they are called. Both arms of a branch are followed and joined; an arm tha
 body is followed three times, each pass with an item of its own, then until nothing new comes; a recursion likewise. A
 built-in that is not known passes on every source that went in, and calls the functions it was given.
 
+What JavaScript calls by itself is entered too: iterators, conversions, getters, traps of proxies, ``then``, what is
+inherited. Code in a text that is put together while the plan runs is not followed: it counts as a reading of the clock.
+
 **Where it says too much.** It does not know that one time is always after another, that a value which differs is
-compared with one that is out of reach, or which of several texts an answer is. **Where it might say too little.** Two
-values of which nothing is known are taken to be different, since a key must agree whole; the numbers and titles of two
-issues are; code in a text that is put together while the plan runs is not followed.
+compared with one that is out of reach, that what an early end of a loop leaves out was done by an earlier execution, or
+which of several texts an answer is. **Where it might say too little.** Two values of which nothing is known are taken
+to be different, since a key must agree whole; the numbers and titles of two issues are; a copy by way of a text or of
+JSON is not known as a copy. Whether an object is frozen, where a regular expression goes on, ``arguments.callee`` and
+bytes behind two views are not followed; the error of an async function that throws only sometimes, kept as a promise
+and caught later, is not known.
 """
