@@ -199,7 +199,17 @@ class Expressions(Members):
     def _on_assignment_expression(self, node: Node) -> Value:
         value = self.evaluate(node["right"])
         self.assign(node["left"], value)
+        if "using" in node.words:  # so the grammar of TypeScript takes the declaration
+            self.dispose(value, node)
         return value
+
+    def dispose(self, value: Value, node: Node) -> None:
+        """Do what is done with a thing when its block ends."""
+        for ref in sorted(value.refs):
+            for name in ("[Symbol.dispose]", "[Symbol.asyncDispose]"):
+                own = self.own_method(ref, name, node)
+                if own is not None:
+                    self.call(own, value, [], node)
 
     def _on_augmented_assignment_expression(self, node: Node) -> Value:
         target = node["left"]

@@ -52,12 +52,7 @@ class Statements(Exits):
         """What is disposed of when the block ends is taken to be so at once: its end may come anywhere after."""
         self._on_lexical_declaration(node)
         for declarator in node.kids:
-            held = self.evaluate(declarator["name"])
-            for ref in sorted(held.refs):
-                for name in ("[Symbol.dispose]", "[Symbol.asyncDispose]"):
-                    own = self.own_method(ref, name, node)
-                    if own is not None:
-                        self.call(own, held, [], node)
+            self.dispose(self.evaluate(declarator["name"]), node)
 
     def _on_variable_declaration(self, node: Node) -> None:
         for declarator in node.kids:
