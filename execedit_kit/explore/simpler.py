@@ -41,6 +41,9 @@ def _changes(question: Written) -> Iterator[tuple[str, Change]]:
         yield "drop a later event", lambda q, n=n: q["later"].pop(n)  # type: ignore[misc]
     if history:
         yield "drop the history", lambda q: q["record"].pop("history")
+    for n in range(len(history)):
+        if "edit" in history[n]:
+            yield "ask an earlier edit", lambda q, n=n: _ask_earlier(q, n)  # type: ignore[misc]
     for n in reversed(range(len(history))):
         if "edit" in history[n]:
             yield "drop an edit", lambda q, n=n: _drop_edit(q, n, strip=True)  # type: ignore[misc]
@@ -119,13 +122,19 @@ def _contract_changes(written: Any, place: tuple[Any, ...]) -> Iterator[tuple[st
             yield "forget an order", lambda q: _put(q, place, {**_rest(written), "parallel": written["sequence"]})
         for n, part in enumerate(parts):
             yield from _contract_changes(part, (*place, operator, n))
-    for name, result in written.get("results", {}).items():
+    if len(results := written.get("results", {})) == 1:
+        ((name, result),) = results.items()
+        if len(result.get("calls", ())) == 1 and set(result) | set(written) <= {"calls", "order", "results"}:
+            yield "write a call alone", lambda q, c=result["calls"][0]: _put(q, place, c)  # type: ignore[misc]
+    for name, result in results.items():
         inside = (*place, "results", name)
         yield "drop a result", lambda q, name=name: _at(q, place)["results"].pop(name)  # type: ignore[misc]
         if "authority" in result:
             yield "drop an authority", lambda q, p=inside: _at(q, p).pop("authority")  # type: ignore[misc]
         for call in result.get("calls", ()):
             yield "drop a call of a result", lambda q, p=inside, c=call: _drop_from_result(_at(q, p), c)  # type: ignore[misc]
+        if result.get("order") == []:
+            yield "drop an empty order", lambda q, p=inside: _at(q, p).pop("order")  # type: ignore[misc]
         for n in range(len(result.get("order", ()))):
             yield "drop an order", lambda q, p=inside, n=n: _at(q, p)["order"].pop(n)  # type: ignore[misc]
 
@@ -281,6 +290,15 @@ def _drop_edit(question: Written, position: int, *, strip: bool) -> None:
     for name in ("edit", "later"):
         if question.get(name) is not None:
             question[name] = renamed(question[name])
+
+
+def _ask_earlier(question: Written, position: int) -> None:
+    """Ask an edit of the history, at its moment."""
+    history = question["record"].pop("history")
+    question["edit"] = history[position]["edit"]
+    question.pop("later", None)
+    if position:
+        question["record"]["history"] = history[:position]
 
 
 def _drop_unused(question: Written) -> None:

@@ -1,5 +1,7 @@
 """Whatever goes in, what comes out keeps the property, and no single step more does."""
 
+import json
+
 import pytest
 
 import execedit_kit as ek
@@ -110,3 +112,21 @@ def test_an_interrupt_leaves_the_smallest_so_far(paid):
     assert not shrunk.minimal
     assert disagrees("trace-only")(shrunk.question)
     assert shrunk.size.total < shrunk.before.total
+
+
+def test_an_edit_of_the_history_is_asked_itself_where_that_is_enough():
+    record = ek.advance(ek.load("laptop"), ek.fork_choice("b0", rule="suppliers"), ek.call("xpR#1R"))
+    question = Question(record, ek.fork_parallel("b0#1R"))
+    asked = [made for what, made in simpler(question.document()) if what == "ask an earlier edit"]
+    assert [made["edit"] for made in asked] == [{"fork_choice": {"branch": "b0", "rule": "suppliers"}}]
+    assert [len(made["record"].get("history", ())) for made in asked] == [len(ek.load("laptop").history)]
+    shrunk = shrink(question, lambda other: other.edit is not None and other.answer().verdict == "accepted")
+    assert (shrunk.size.total, shrunk.size.events, shrunk.minimal) == (2, 0, True)
+
+
+def test_nothing_is_left_behind_by_what_was_dropped(paid):
+    """What comes out is read by people: no empty orders, and a single call is written as a call."""
+    shrunk = shrink(paid, disagrees("trace-only"))
+    text = json.dumps(shrunk.question.document())
+    assert '"order": []' not in text
+    assert '"results"' not in text
