@@ -169,8 +169,8 @@ def write_index(listed: Iterable[dict[str, Any]], target: Path) -> None:
     """Write the index of the counterexamples."""
     lines = [
         "# The smallest counterexample to every naive checker, in each direction; written by",
-        "# python -m execedit_kit.explore.catalogue. Every question of the scope with a total up to `exhausted` was",
-        "# asked and is no counterexample: what is listed is proved smallest.",
+        "# python -m execedit_kit.explore.catalogue. Every question of the scope (at least one call) with a total up",
+        "# to `exhausted` was asked and is no counterexample: what is listed is proved smallest.",
     ]
     for entry in listed:
         lines += ["", "[[counterexample]]", *(f"{name} = {_toml(value)}" for name, value in entry.items())]

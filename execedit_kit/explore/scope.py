@@ -1,9 +1,9 @@
 """Small scopes: every record and edit up to a size, in a canonical order, numbered, none twice up to renaming.
 
-What a scope holds: records that legal steps reach from a root of one or two branches and at most one rule, whose
-current workflow is accepted; no two results of one contract with one pomset; every action and every rule is used; one
-authority; every edit of a kind that can be asked with names that exist, with and without the signature it needs. The
-policies are all there are with so many states.
+What a scope holds: records of at least one call that legal steps reach from a root of one or two branches and at most
+one rule, whose current workflow is accepted; no two results of one contract with one pomset; every action and every
+rule is used; one authority; every edit of a kind that can be asked with names that exist, with and without the
+signature it needs. The policies are all there are with so many states.
 
 The order is by size, then shape, then who refers to which action, labels and policy. Each of these registrations has a
 number, and a range of numbers is made without those before it: sizes and shapes are skipped by their counts. One number

@@ -15,6 +15,7 @@ from execedit_kit.explore.question import Question
 from execedit_kit.explore.scope import Scope
 from execedit_kit.explore.search import search
 from execedit_kit.explore.size import Size, size_of
+from tests.explore.test_scope import every_question
 
 FOUND = [entry for entry in entries() if entry.file is not None]
 CHEAP = 7
@@ -90,3 +91,21 @@ def test_the_table_for_a_notebook():
 def test_what_is_not_shipped_is_said():
     with pytest.raises(ek.KitError, match="no counterexample to each-result-alone is shipped for 'refuses-safe'"):
         counterexample("each-result-alone", "refuses-safe")
+
+
+@pytest.mark.parametrize("root", ["branch", "choice", "parallel", "sequence", "join"])
+def test_what_no_scope_holds_records_without_a_call_fool_only_who_trusts_the_description(root):
+    """Nothing is left to call, but what was required may still be dropped; a scope begins with one call."""
+    leaves = [{"branch": f"b{n}", "contract": None} for n in range(1 if root == "branch" else 2)]
+    group = {"group": "g"} if root in ("choice", "parallel") else {}
+    tree = leaves[0] if root == "branch" else {root: leaves} | group
+    record = ek.record(actions={}, calls={}, policy={"any": True}, rules={}, workflow=tree)
+    fooled = {
+        (one.name, one.accepts(question))
+        for events in (0, 1)
+        for question in every_question(record, events)
+        for one in NAIVE
+        if not one.stale and one.accepts(question) != bool(question.answer())
+    }
+    assert fooled == {("proposed-alone", True)}
+    assert all(size.calls >= 1 for size in SHIPPED.sizes())
