@@ -122,7 +122,7 @@ def explore_command(
         }
         write_text(Path(output), json.dumps(written, ensure_ascii=False, indent=1) + "\n")
     if not found.found and found.interrupted:
-        further = "the same command" if state is not None else "--state FILE"
+        further = "the same --state FILE" if state is not None else "--state FILE"
         raise KitError(
             f"stopped after {found.checked:,} questions with nothing found; every total up to {found.exhausted} is "
             f"exhausted ({further} goes on from where it stopped)"
