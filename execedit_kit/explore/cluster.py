@@ -73,7 +73,13 @@ def _parts(aim: Aim, found: Findings, scheduler: Any, workers: int, unit: int) -
         client = scheduler
         if scheduler is None:
             local = distributed.LocalCluster(
-                n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, memory_limit=0
+                n_workers=workers,
+                threads_per_worker=1,
+                host="127.0.0.1",
+                dashboard_address=None,
+                memory_limit=0,
+                silence_logs=logging.CRITICAL,  # what goes wrong is raised
+                preload=["execedit_kit.explore.worker"],
             )
             client = stack.enter_context(distributed.Client(stack.enter_context(local)))
         elif isinstance(scheduler, str):

@@ -52,19 +52,22 @@ def test_more_calls_and_results_than_by_default_can_be_asked_for(monkeypatch):
     ]
 
 
-def test_an_interrupt_keeps_what_there_is_and_says_how_to_go_on(tmp_path):
+@pytest.mark.parametrize("workers", [(), ("--workers", "2")], ids=["here", "workers"])
+def test_an_interrupt_keeps_what_there_is_and_says_how_to_go_on(tmp_path, workers):
+    """A terminal interrupts every process of a group."""
     state, found = tmp_path / "state.json", tmp_path / "found.json"
-    asked = ["explore", "--naive", "log-only", "--direction", "accepts-unsafe", "--size", "11"]
+    asked = ["explore", "--naive", "log-only", "--direction", "accepts-unsafe", "--size", "11", *workers]
     with subprocess.Popen(
         [sys.executable, "-m", "execedit_kit", *asked, "--state", state, "-o", found],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={"PATH": os.environ["PATH"], "PYTHONUTF8": "1"},
+        start_new_session=True,
     ) as running:
         until = time.monotonic() + 60
         while not (state.exists() and json.loads(state.read_text())["next"] > 0) and time.monotonic() < until:
             time.sleep(0.05)
-        running.send_signal(signal.SIGINT)
+        os.killpg(running.pid, signal.SIGINT)
         out, err = running.communicate(timeout=60)
     assert (running.returncode, out) == (3, b"")
     assert err.startswith(b"execedit: stopped after ")
