@@ -195,6 +195,11 @@ class Guest:
         self._store.set_fuel(image.fuel)
         self._call, self._room = image.call, image.room
 
+    @property
+    def fuel(self) -> int:
+        """Instructions still allowed."""
+        return self._store.get_fuel()
+
     def close(self) -> None:
         """Free the instance."""
         self._store.close()

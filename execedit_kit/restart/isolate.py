@@ -10,6 +10,7 @@ from pathlib import Path
 from execedit_kit.restart.guest import Guest, Image
 from execedit_kit.restart.limits import Budget, Exhausted
 from execedit_kit.restart.session import Ended, Session
+from execedit_kit.restart.world import LAST
 
 _HOST = "__host"
 # What a limit that was hit says about the plan.
@@ -18,11 +19,19 @@ _LIMITS = {
         "never finishes",
         "it was still running after {instructions:,} instructions; Budget(instructions=...)",
     ),
+    "total": (
+        "too much work",
+        "its executions together ran more than {total:,} instructions; Budget(total=...)",
+    ),
     "memory": ("memory", "it needs more than {memory:,} bytes; Budget(memory=...)"),
     "message": ("too much text", "one call, summary or error has more than {message:,} bytes; Budget(message=...)"),
     "calls": ("too many calls", "one execution calls tools more than {calls:,} times; Budget(calls=...)"),
     "questions": ("question loop", "it asks more than {questions:,} questions; Budget(questions=...)"),
     "depth": ("too deep", "functions call each other too deeply for the engine's stack"),
+    "clock": (
+        "clock",
+        f"the answer would come after {LAST.year - 1}, where the run's clock ends; ask less, or start earlier",
+    ),
 }
 
 
@@ -48,32 +57,45 @@ def prelude() -> str:
     return (folder / "prelude.js").read_text("utf-8").replace("/* INTL */", (folder / "intl.js").read_text("utf-8"))
 
 
-def execute(session: Session) -> Image | None:
-    """Run the session's plan from the top until it ends, or until it leaves to wait: then its image is returned."""
+def execute(session: Session, answered: Callable[[], str] | None = None) -> Image | None:
+    """Run the session's plan from the top until it ends, or until it leaves to wait: then its image is returned.
+
+    Parameters
+    ----------
+    session : Session
+        The run.
+    answered : Callable[[], str] | None
+        Says what a program that has left to wait is told at once, in place of an image; it may raise :class:`Stopped`.
+        However a question is asked, the program leaves its stack: what is too deep for that is so in every way of
+        running.
+    """
     begin = session.message('["begin"]')
     assert begin is not None
-    image = replace(_laid_out(session.budget.memory), fuel=session.budget.instructions)
-    return resume(session, image, begin)
+    budget = session.budget
+    fuel = max(min(budget.instructions, budget.total - session.spent), 0)
+    return resume(session, replace(_laid_out(budget.memory), fuel=fuel), begin, answered)
 
 
-def resume(session: Session, image: Image, reply: str) -> Image | None:
+def resume(session: Session, image: Image, reply: str, answered: Callable[[], str] | None = None) -> Image | None:
     """Go on with a waiting program at the line where it waits, in this process."""
     guest = Guest(session.message, session.now, session.budget)
     guest.restore(image)
-    return _until_it_stops(guest, session, lambda: guest.resume(reply))
-
-
-def _until_it_stops(guest: Guest, session: Session, run: Callable[[], bool]) -> Image | None:
     try:
-        if not run():
-            return guest.image()
+        while not guest.resume(reply):
+            if answered is None:
+                return guest.image()
+            reply = answered()
         if session.ended is None:
             session.ended = Ended("never finishes", "it waits for a promise that nothing settles")
     except Stopped:
         pass
     except Exhausted as exhausted:
-        reason, text = _LIMITS[exhausted.limit]
-        session.ended = Ended(reason, text.format(**vars(session.budget)))
+        budget, limit = session.budget, exhausted.limit
+        if limit == "instructions" and budget.total - session.spent < budget.instructions:
+            limit = "total"
+        reason, text = _LIMITS[limit]
+        session.ended = Ended(reason, text.format(**vars(budget)))
     finally:
+        session.spent += image.fuel - guest.fuel
         guest.close()
     return None

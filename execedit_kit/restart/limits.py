@@ -23,6 +23,8 @@ class Budget:
     instructions : int
         WebAssembly instructions of one execution of the plan, a few billion a second. Seconds would differ from one
         machine to the next, and with them which plans are rejected.
+    total : int
+        Instructions of all executions of one run together: a restarted run has one more than it has questions.
     memory : int
         Bytes of the plan's heap.
     source : int
@@ -36,6 +38,7 @@ class Budget:
     """
 
     instructions: int = 3_000_000_000
+    total: int = 12_000_000_000
     memory: int = 32 << 20
     source: int = 256 << 10
     message: int = 64 << 10
@@ -57,7 +60,7 @@ class Exhausted(Exception):
     Parameters
     ----------
     limit : str
-        A field of :class:`Budget`, or ``"depth"`` for the engine's stack.
+        A field of :class:`Budget`, ``"depth"`` for the engine's stack, or ``"clock"`` for the end of its time.
     """
 
     def __init__(self, limit: str) -> None:

@@ -17,7 +17,7 @@ What a miss means, by what keys the cache:
     given.
 ``"explicit"``
     A call that carries ``idempotencyKey``, a text that all tools accept and otherwise ignore, is the call of that name
-    and key, whatever else it says. A call without one is keyed by name and arguments.
+    and key, whatever else it says. A call without one is keyed by name and arguments; no key is ever taken for those.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ class Design:
         if self.key == "position":
             return position
         if self.key == "explicit" and IDEMPOTENCY_KEY in arguments:
-            return name, arguments[IDEMPOTENCY_KEY]
-        return name, json.dumps(arguments, sort_keys=True)
+            return "key", name, arguments[IDEMPOTENCY_KEY]
+        return "arguments", name, json.dumps(arguments, sort_keys=True)
 
     def to_json(self) -> dict[str, Any]:
         """Return the design as JSON."""
@@ -131,7 +131,7 @@ class Restarted(Session):
         """Run the program until an execution of it ends by itself."""
         while True:
             self._reading = self._position = self.calls = 0
-            execute(self)
+            execute(self, self._end_here)
             if self.ended is not None or self._waiting is None:
                 return
             key, name, question = self._waiting
@@ -142,6 +142,10 @@ class Restarted(Session):
             self.happened("answer", name, {"question": question}, said)
             self.execution += 1
             self.happened("restart", "", {})
+
+    def _end_here(self) -> str:
+        """End this execution: the program has left to wait."""
+        raise Stopped
 
     def now(self) -> int:
         """Return the clock, or what it showed at this reading of an earlier execution."""
@@ -160,7 +164,7 @@ class Restarted(Session):
         """Answer from the cache, perform, or end this execution at a question."""
         if tool.kind == "read" and not self.design.reads:
             return json.dumps([0, self.carry_out(tool, arguments)])
-        key = self.design.call_key(tool.name, arguments, self._position)
+        key = self.design.call_key(tool.name, self.given, self._position)
         self._position += 1
         entry = self.cache.get(key)
         if entry is not None:
@@ -175,7 +179,7 @@ class Restarted(Session):
         if tool.kind == "question":
             self.asked(tool, arguments)
             self._waiting = (key, tool.name, arguments["question"])
-            raise Stopped
+            return None
         result = self.carry_out(tool, arguments)
         self.cache[key] = Entry(tool.name, result)
         return json.dumps([0, result])

@@ -77,7 +77,9 @@ class Run:
 
     def to_bytes(self) -> bytes:
         """Return the run as canonical bytes."""
-        return json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+        return json.dumps(
+            self.to_json(), sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+        ).encode()
 
 
 @dataclass(frozen=True)
@@ -118,8 +120,8 @@ def run_paused(
     where = world or World()
     if elsewhere is not None:
         return _run("paused", elsewhere.run(plan, where, budget), "durable")
-    session = Paused(plan, where, budget, durable=False)
-    isolate.execute(session)
+    session = Paused(plan, where, budget, durable=True)  # it leaves its stack all the same, and comes back at once
+    isolate.execute(session, session.answered)
     return _run("paused", session, "in-process")
 
 

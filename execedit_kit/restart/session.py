@@ -12,12 +12,13 @@ import re
 import struct
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from math import isfinite
 from typing import Any
 
 from execedit_kit.restart.limits import Budget, Exhausted
 from execedit_kit.restart.plan import Plan
 from execedit_kit.restart.tools import Refused, State, Tool, checked, perform
-from execedit_kit.restart.world import World
+from execedit_kit.restart.world import LAST_MS, World
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,9 @@ class Ended:
     Parameters
     ----------
     reason : str
-        ``"finished"``, ``"throws"``, ``"syntax"``, ``"unknown tool"``, ``"bad argument"``, ``"diverged"`` (replay), or
-        the name of a limit: ``"never finishes"``, ``"question loop"``, ``"too many calls"``, ``"memory"``,
-        ``"too deep"``, ``"too much text"``.
+        ``"finished"``, ``"throws"``, ``"unknown tool"``, ``"bad argument"``, ``"diverged"`` (replay), or the name of a
+        limit: ``"never finishes"``, ``"too much work"``, ``"question loop"``, ``"too many calls"``, ``"memory"``,
+        ``"too deep"``, ``"too much text"``, ``"clock"``.
     text : str
         The summary, or the message.
     line : int | None
@@ -100,7 +101,9 @@ class Session:
         self.questions = 0
         self.execution = 1
         self.calls = 0
+        self.spent = 0  # instructions of the executions before this one
         self.refusals: dict[str, str] = {}
+        self.given: Any = None  # the arguments of the call under way, with halves of pairs in their texts
         self.ended: Ended | None = None
 
     def now(self) -> int:
@@ -114,14 +117,12 @@ class Session:
 
     def message(self, text: str) -> str | None:
         """Answer a message of the program; ``None`` lets it wait."""
-        try:
-            message = json.loads(text)
-        except RecursionError:
-            raise Exhausted("depth") from None
+        message = read(text)
         match _whole(message) if _HALF.search(text) else message:
             case ["begin"]:
                 return json.dumps([self.plan.javascript, self.seed()])
             case ["tool", name, arguments]:
+                self.given = message[2]
                 return self._tool(name, arguments)
             case ["done", str(summary)]:
                 self.ended = Ended("finished", summary)
@@ -163,6 +164,8 @@ class Session:
         """Put a question to the person."""
         if self.questions >= self.budget.questions:
             raise Exhausted("questions")
+        if self.clock + self.world.delay_ms(self.questions) > LAST_MS:
+            raise Exhausted("clock")
         self.questions += 1
         self.happened("question", tool.name, arguments)
 
@@ -174,8 +177,7 @@ class Session:
             return Ended("memory", message, line)
         if not name and message == "null":
             message = "null (which is also what the engine throws when it has no memory left for an error)"
-        reason = "syntax" if name == "SyntaxError" and not self.calls else "throws"
-        return Ended(reason, f"{name}: {message}" if name else message, line)
+        return Ended("throws", f"{name}: {message}" if name else message, line)
 
 
 # Half of a pair in UTF-16, which JavaScript allows in a text, is no character.
@@ -187,14 +189,51 @@ def _whole(message: Any) -> Any:
     return json.loads(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace"))
 
 
+def read(text: str) -> Any:
+    """Return the message that a text of the program holds, whatever a plan has put into it.
+
+    Numbers are those that JavaScript reads, and are ``None`` where they are not finite, as its ``JSON.stringify``
+    writes them. No tool takes a structure inside its arguments, so what is in one is left out.
+    """
+    return json.loads(_flat(text), parse_int=_number, parse_float=_number)
+
+
+def _number(text: str) -> int | float | None:
+    value = float(text)
+    if not isfinite(value):
+        return None
+    return int(value) if value.is_integer() and abs(value) < 1e21 else value
+
+
+# The list of a message, its arguments, and what is in them: as deep as can matter.
+_DEEPEST = 3
+_PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[]}]|[^"\[\]{}]+')
+
+
+def _flat(text: str) -> str:
+    """Leave out what is nested deeper than can matter: reading must not depend on the stack of this process."""
+    if text.count("[") + text.count("{") <= _DEEPEST:
+        return text
+    kept: list[str] = []
+    depth = 0
+    for part in _PARTS.finditer(text):
+        sign = part.group()
+        depth += sign in ("[", "{")
+        if depth < _DEEPEST or (depth == _DEEPEST and sign in ("[", "{", "]", "}")):
+            kept.append(sign)
+        depth -= sign in ("]", "}")
+    return "".join(kept)
+
+
 def _line(stack: str, lines: int) -> int | None:
     """Return the plan's line in the topmost frame that is in the plan."""
-    for part in stack.split("\n"):
-        place = part.rpartition("<input>:")[2].partition(":")[0]
-        if "<input>:" in part and place.isdigit() and 1 <= int(place) - _BEFORE <= lines:
-            return int(place) - _BEFORE
+    for place in _PLACE.findall(stack):
+        if 1 <= int(place) - LINES_BEFORE <= lines:
+            return int(place) - LINES_BEFORE
     return None
 
 
+# A plan may write any text into the stack of an error.
+_PLACE = re.compile(r"<input>:([0-9]{1,7})(?![0-9])")
 # Lines that the engine puts before the body of a function made from text.
-_BEFORE = 2
+LINES_BEFORE = 2

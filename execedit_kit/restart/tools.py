@@ -5,13 +5,14 @@ All are fakes that return the same data each time, except that closed issues lea
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from execedit_kit.restart.world import World, iso, next_morning
+from execedit_kit.restart.world import World, iso, next_morning, since_1970
 
 # Tools ignore it; the replay design of that name reads it.
 IDEMPOTENCY_KEY = "idempotencyKey"
@@ -97,7 +98,8 @@ def checked(name: object, arguments: object, world: World) -> Tool:
         if wanted is None:
             raise Refused("bad argument", f"{name} takes no argument {_short(argument)}")
         if not _fits(value, wanted):
-            raise Refused("bad argument", f"{name}: {argument} is {_KINDS[wanted]}, not {_short(value)}")
+            of = " of a year from 1 to 9999 in UTC" if wanted == "time" and _ISO.fullmatch(str(value)) else ""
+            raise Refused("bad argument", f"{name}: {argument} is {_KINDS[wanted]}{of}, not {_short(value)}")
     if "id" in tool.needed and arguments["id"] not in {issue.id for issue in world.issues}:
         raise Refused("bad argument", f"{name}: there is no issue {_short(arguments['id'])}")
     return tool
@@ -115,22 +117,32 @@ def _fits(value: object, kind: str) -> bool:
 def _short(value: object) -> str:
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "an array"
-    text = repr(value) if isinstance(value, str) else str(value)
+    if isinstance(value, str):
+        return _cut(repr(value))
+    return json.dumps(value) if value is None or isinstance(value, bool) else _cut(str(value))
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
-_ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?", re.I)
+_ISO = re.compile(
+    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?", re.IGNORECASE | re.ASCII
+)
 
 
 def when(text: str) -> int | None:
-    """Return an ISO 8601 time in milliseconds since 1970 (UTC where no zone is given), or ``None``."""
+    """Return an ISO 8601 time in milliseconds since 1970 (UTC where no zone is given), or ``None``.
+
+    A time that is no such time in UTC, in the years 1 to 9999, is none: nothing could be scheduled for it.
+    """
     if not _ISO.fullmatch(text):
         return None
     try:
         value = datetime.fromisoformat(text.upper())
-    except ValueError:
+        return since_1970(value if value.tzinfo else value.replace(tzinfo=UTC))
+    except (ValueError, OverflowError):
         return None
-    return round((value if value.tzinfo else value.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
 def perform(tool: Tool, arguments: Mapping[str, Any], at: int, world: World, state: State) -> tuple[Any, State]:

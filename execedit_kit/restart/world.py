@@ -8,15 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from frozendict import frozendict
 
 from execedit_kit.record.errors import KitError
+from execedit_kit.restart.limits import DEFAULT
 
 MINUTE = 60_000
 _DAY = 24 * 60 * MINUTE
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+# The engine's clock counts nanoseconds since 1970 in 64 bits, which end in 2554.
+LAST = datetime(2554, 1, 1, tzinfo=UTC)
+_YEAR_OF_MINUTES = 366 * 24 * 60
 
 
 class WrongWorld(KitError):
@@ -83,22 +88,36 @@ class World:
 
     def __post_init__(self) -> None:
         """Make the values immutable, and refuse what cannot be."""
-        start = self.start if self.start.tzinfo else self.start.replace(tzinfo=UTC)
-        object.__setattr__(self, "start", start.astimezone(UTC))
+        object.__setattr__(self, "start", _in_utc(self.start))
         object.__setattr__(self, "issues", tuple(self.issues))
         object.__setattr__(self, "answers", frozendict(self.answers))
         object.__setattr__(self, "delays", tuple(self.delays))
-        if not self.delays or min(self.delays) < 0:
-            raise WrongWorld("a question takes some number of minutes, none below 0: delays=(90,)")
+        if not all(type(delay) is int for delay in self.delays):
+            raise WrongWorld(
+                f"a question takes a whole number of minutes, such as delays=(90,), not {self.delays!r:.80}"
+            )
+        if not self.delays or not 0 <= min(self.delays) <= max(self.delays) <= _YEAR_OF_MINUTES:
+            raise WrongWorld(
+                "a question takes some number of minutes, none below 0 and none above a year: delays=(90,)"
+            )
+        if not all(type(issue.id) is int and 0 <= issue.id < 1 << 53 for issue in self.issues):
+            raise WrongWorld("the number of an issue is a whole number, 0 or above, below 2**53")
         if len({issue.id for issue in self.issues}) != len(self.issues):
             raise WrongWorld("two issues have the same number")
-        if not 1970 <= self.start.year <= 9000 or max(self.delays) > 366 * 24 * 60:
-            raise WrongWorld("a run starts between the years 1970 and 9000 and an answer takes at most a year")
+        for said in self.answers.values():
+            if not isinstance(said, str):
+                raise WrongWorld(f'the person answers with a text, such as "yes", not {said!r:.40}')
+        questions = max(DEFAULT.questions, len(self.delays))
+        if not 0 <= self.start_ms <= LAST_MS - sum(map(self.delay_ms, range(questions))):
+            raise WrongWorld(
+                f"a run starts in 1970 or later and ends before {LAST.year}, where its clock ends: this one starts "
+                f"{self.start:%Y-%m-%d %H:%M} and with {questions} questions would not"
+            )
 
     @property
     def start_ms(self) -> int:
         """The start in milliseconds since 1970."""
-        return int(self.start.timestamp() * 1000)
+        return since_1970(self.start)
 
     def delay_ms(self, question: int) -> int:
         """Return how long the question of that number, from 0, takes to answer."""
@@ -126,10 +145,33 @@ class World:
         )
 
 
+def _in_utc(start: object) -> datetime:
+    if not isinstance(start, datetime):
+        raise WrongWorld(f"a run starts at a date and a time: a datetime, not {start!r:.40}")
+    try:
+        return (start if start.tzinfo else start.replace(tzinfo=UTC)).astimezone(UTC)
+    except OverflowError:
+        raise WrongWorld(f"a run starts in 1970 or later and ends before {LAST.year}, not at {start}") from None
+
+
+def since_1970(when: datetime) -> int:
+    """Return a time in milliseconds since 1970; what is below a millisecond is cut off.
+
+    Raises
+    ------
+    OverflowError
+        When it is outside the years 1 to 9999 in UTC.
+    """
+    return (when.astimezone(UTC) - _EPOCH) // timedelta(milliseconds=1)
+
+
+LAST_MS = since_1970(LAST)
+
+
 def iso(ms: int) -> str:
     """Return a time as JavaScript's ``toISOString`` writes it."""
-    when = datetime.fromtimestamp(ms // 1000, UTC)
-    return f"{when:%Y-%m-%dT%H:%M:%S}.{ms % 1000:03d}Z"
+    when = _EPOCH + timedelta(milliseconds=ms)
+    return when.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def next_morning(ms: int) -> int:

@@ -1,5 +1,8 @@
 """Hostile plans are contained and reported, each by the limit that it hits, and stop nothing."""
 
+import json
+from datetime import datetime
+
 import pytest
 
 from execedit_kit import restart
@@ -34,7 +37,21 @@ HOSTILE = {
     "unknown tool": ("\ntool('delete_issue', { id: 112 });", "unknown tool"),
     "bad argument": ("\ntool('close_issue', { id: 'abc' });", "bad argument"),
     "summary that is no JSON": ("const o = {}; o.o = o; return o;", "throws"),
-    "early error of the engine": ("let x; let x;", "syntax"),
+    "an error of the grammar, thrown": ("throw new SyntaxError('mine');", "throws"),
+    "a time past the last year": (
+        "tool('schedule_close', { id: 112, at: '9999-12-31T23:59:59-23:59' });",
+        "bad argument",
+    ),
+    "a time before the first year": (
+        "tool('schedule_close', { id: 112, at: '0001-01-01T00:00+14:00' });",
+        "bad argument",
+    ),
+    "a number of 5000 digits": ("tool('close_issue', { id: JSON.rawJSON('1'.repeat(5000)) });", "bad argument"),
+    "a number that is infinite": ("tool('close_issue', { id: JSON.rawJSON('1e999') });", "bad argument"),
+    "a stack that is no stack": (
+        "throw Object.assign(Error('x'), { stack: '<input>:²:1\\n<input>:' + '1'.repeat(6000) });",
+        "throws",
+    ),
 }
 QUICK = restart.Budget(instructions=1_000_000_000, memory=8 << 20, questions=20)
 
@@ -150,7 +167,8 @@ def test_a_text_is_only_ever_an_argument(forged):
     ("call", "reason"),
     [
         ("tool('log', { message: nested(800) })", "bad argument"),
-        ("tool('log', { message: nested(2000) })", "too deep"),
+        ("tool('log', { message: nested(2000) })", "bad argument"),
+        ("tool('log', { message: [{ a: [[]], b: {} }, ['[{']] })", "bad argument"),
         ("tool('\\ud800', {})", "unknown tool"),
         ("tool({}, [[]])", "unknown tool"),
         ("tool('log', { message: { toJSON() { throw 1; } } })", "throws"),
@@ -161,7 +179,22 @@ def test_arguments_made_to_harm_the_host_are_refused_like_others(call, reason):
     source = f"const nested = (n) => {{ let a = []; while (n--) a = [a]; return a; }}; {call};"
     run = restart.run_paused(restart.plan(source), budget=QUICK)
     assert run.ended.reason == reason
-    assert run.to_bytes()
+    json.loads(run.to_bytes(), parse_constant=pytest.fail)
+
+
+def test_how_deep_an_argument_is_read_does_not_depend_on_how_deep_the_caller_is():
+    source = "let a = []; for (let n = 0; n < 900; n++) a = [a]; tool('log', { message: a });"
+
+    def below(depth):
+        return below(depth - 1) if depth else restart.run_paused(restart.plan(source)).ended
+
+    assert below(300) == below(0)
+
+
+@pytest.mark.parametrize("number", ["112.0", "1.12e2", "1120e-1"])
+def test_a_number_is_the_one_that_javascript_reads_however_it_is_written(number):
+    source = f"tool('close_issue', {{ id: JSON.rawJSON('{number}') }}); tool('close_issue', {{ id: 112 }});"
+    assert restart.run_restarted(restart.plan(source)).outcome.closed == ("112",)
 
 
 def test_a_text_need_not_be_whole_characters():
@@ -201,3 +234,30 @@ def test_a_question_loop_is_counted_over_restarts():
     )
     session.run()
     assert (session.ended.reason, session.questions, session.execution) == ("question loop", 3, 4)
+
+
+def test_all_executions_of_a_run_together_have_a_limit():
+    source = "for (let i = 0; i < 1e5; i++); for (let q = 0; q < 20; q++) tool('ask_human', { question: `${q}` });"
+    budget = restart.Budget(total=1_000_000_000)
+    assert restart.run_paused(restart.plan(source), budget=budget).finished
+    session = Restarted(restart.plan(source), restart.World(), restart.POST, budget)
+    session.run()
+    assert session.ended.reason == "too much work"
+    assert "1,000,000,000 instructions" in session.ended.text
+    assert "Budget(total=...)" in session.ended.text
+    assert 1 < session.execution < 21
+    assert session.spent == budget.total
+
+
+def test_a_limit_on_all_executions_is_one_on_the_first_too():
+    small = restart.Budget(total=1_000_000)
+    ended = restart.run_paused(restart.plan("for (;;);"), budget=small).ended
+    assert (ended.reason, "Budget(total=...)" in ended.text) == ("too much work", True)
+
+
+def test_a_clock_ends():
+    late = restart.World(start=datetime(2453, 10, 1), delays=(366 * 24 * 60,))
+    plan = restart.plan("for (let q = 0; q < 200; q++) tool('ask_human', { question: `${q}` }); return 'x';")
+    many = restart.Budget(questions=300)
+    for run in (restart.run_paused(plan, late, budget=many), restart.run_restarted(plan, late, budget=many)):
+        assert (run.ended.reason, len(run.outcome.questions)) == ("clock", 100)

@@ -50,6 +50,26 @@ def test_with_explicit_keys_the_plan_says_which_calls_are_one():
     assert paused.ended.text == "18,19,21"
 
 
+def test_an_explicit_key_is_never_taken_for_arguments():
+    source = """tool("log", { message: "a" }); tool("log", { message: "b", idempotencyKey: '{"message": "a"}' });"""
+    assert restarted(source, "explicit keys").outcome.log == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("'\\ud800'", "'\\ud801'"),  # the outside is shown a question mark for either
+        ("'é'", "'e\\u0301'"),
+        ("'a|b'", "'a'"),
+        ("'1'", "'1.0'"),
+        ("'a', idempotencyKey: 'b'", "'b', idempotencyKey: 'a'"),
+    ],
+)
+def test_texts_that_differ_are_different_calls(one, other):
+    source = f"tool('log', {{ message: {one} }}); tool('log', {{ message: {other} }});"
+    assert len(restarted(source, "explicit keys" if "Key" in one else "post").outcome.log) == 2
+
+
 def test_under_position_keys_another_name_at_a_place_is_a_divergence():
     source = """
     if (Date.now() > 1773162000000) tool("log", { message: "late" });

@@ -1,5 +1,8 @@
 """The tools do what the page for plan authors says, and the person answers by the words of the question alone."""
 
+from dataclasses import replace
+from datetime import datetime
+
 import pytest
 
 from execedit_kit import restart
@@ -57,15 +60,15 @@ def test_what_a_plan_does_to_a_list_is_its_own_affair():
         ("tool('constructor', {})", "there is no tool 'constructor'"),
         ("tool('list_issues', { state: 'open' })", "list_issues takes no argument 'state'"),
         ("tool('list_issues', [])", "list_issues takes an object of arguments"),
-        ("tool('list_issues', null)", "list_issues takes an object of arguments, not None"),
+        ("tool('list_issues', null)", "list_issues takes an object of arguments, not null"),
         ("tool('ask_human', 'Close?')", "ask_human takes an object of arguments, not 'Close?'"),
         ("tool('ask_human', {})", "ask_human needs question, a text"),
         ("tool('ask_human', { question: 1 })", "ask_human: question is a text, not 1"),
         ("tool('close_issue', {})", "close_issue needs id, a number"),
         ("tool('close_issue', { id: '112' })", "close_issue: id is the number of an issue, not '112'"),
-        ("tool('close_issue', { id: NaN })", "close_issue: id is the number of an issue, not None"),
+        ("tool('close_issue', { id: NaN })", "close_issue: id is the number of an issue, not null"),
         ("tool('close_issue', { id: 112.5 })", "close_issue: id is the number of an issue, not 112.5"),
-        ("tool('close_issue', { id: true })", "close_issue: id is the number of an issue, not True"),
+        ("tool('close_issue', { id: true })", "close_issue: id is the number of an issue, not true"),
         ("tool('close_issue', { id: 1 })", "close_issue: there is no issue 1"),
         ("tool('close_issue', { id: 112, reason: 'x' })", "close_issue takes no argument 'reason'"),
         (
@@ -74,7 +77,7 @@ def test_what_a_plan_does_to_a_list_is_its_own_affair():
         ),
         ("tool('schedule_close', { id: 112, at: 1773306000000 })", "schedule_close: at is an ISO 8601 time"),
         ("tool('schedule_close', { id: 112, at: '2026-02-30' })", "schedule_close: at is an ISO 8601 time"),
-        ("tool('log', { message: null })", "log: message is a text, not None"),
+        ("tool('log', { message: null })", "log: message is a text, not null"),
         ("tool('log', { message: 'x', level: 'info' })", "log takes no argument 'level'"),
     ],
 )
@@ -153,11 +156,48 @@ def test_with_all_five_asked_three_are_closed():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"delays": ()}, {"delays": (-1,)}, {"issues": (ISSUES[0], ISSUES[0])}, {"delays": (10**9,)}]
+    ("wrong", "reason"),
+    [
+        ({"delays": ()}, "some number of minutes"),
+        ({"delays": (-1,)}, "none below 0"),
+        ({"delays": (10**9,)}, "none above a year"),
+        ({"delays": (1.5,)}, "a whole number of minutes"),
+        ({"delays": ("90",)}, "a whole number of minutes"),
+        ({"issues": (ISSUES[0], ISSUES[0])}, "the same number"),
+        ({"issues": (replace(ISSUES[0], id=2**53),)}, "below 2"),
+        ({"answers": {112: True}}, "the person answers with a text"),
+        ({"start": datetime(1969, 12, 31, 23, 59)}, "in 1970 or later"),
+        ({"start": datetime(2555, 1, 1)}, "ends before 2554"),
+        ({"start": datetime(2553, 12, 31, 12)}, "with 100 questions would not"),
+        ({"start": datetime(2454, 1, 1), "delays": (366 * 24 * 60,)}, "with 100 questions would not"),
+        ({"start": datetime(9000, 12, 31, 23, 59)}, "ends before 2554"),
+        ({"start": datetime.fromisoformat("0001-01-01T00:00+14:00")}, "in 1970 or later"),
+        ({"start": datetime.fromisoformat("9999-12-31T23:59-14:00")}, "ends before 2554"),
+        ({"start": "2026-03-10"}, "a datetime, not '2026-03-10'"),
+    ],
 )
-def test_a_world_that_cannot_be_is_refused(wrong):
-    with pytest.raises(WrongWorld):
+def test_a_world_that_cannot_be_is_refused(wrong, reason):
+    with pytest.raises(WrongWorld, match=reason):
         restart.World(**wrong)
+
+
+@pytest.mark.parametrize("start", [datetime(1970, 1, 1), datetime(2553, 12, 24)])
+def test_the_first_and_the_last_worlds_can_be_run(start):
+    plan = restart.plan("for (let q = 0; q < 99; q++) tool('ask_human', { question: `${q}` }); return `${Date.now()}`;")
+    run = restart.run_paused(plan, restart.World(start=start))
+    assert run.ended.text == str(restart.World(start=start).start_ms + 99 * 90 * 60_000)
+
+
+@pytest.mark.parametrize(
+    ("at", "scheduled"),
+    [
+        ("9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.999Z"),
+        ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"),
+        ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"),
+    ],
+)
+def test_every_time_that_is_taken_can_be_written(at, scheduled):
+    assert returns(f"return tool('schedule_close', {{ id: 112, at: '{at}' }}).at;") == f'"{scheduled}"'
 
 
 def test_a_world_is_a_value_that_survives_json():
