@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import secrets
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +18,7 @@ APPLICATION = 0x656B6974  # "ekit"
 FORMAT = 1
 # An event changes one row in each of four tables: the smaller their pages, the less a commit waits for (tests/bench).
 PAGE = 1024
+_ASK_AGAIN = (0.0002, 0.004)  # seconds, from and to
 
 TABLES = """
 CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
@@ -162,8 +165,15 @@ def _appear(temporary: Path, path: Path) -> None:
 
 
 @contextlib.contextmanager
-def transaction(connection: sqlite3.Connection, name: str, *, write: bool) -> Iterator[None]:
+def transaction(connection: sqlite3.Connection, name: str, *, write: bool, patience: float = 0.0) -> Iterator[None]:
     """Do everything inside or nothing; a reader sees one moment.
+
+    Parameters
+    ----------
+    name : str
+        Of the file, for what is said when it cannot be done.
+    patience : float
+        Seconds to wait for other processes that write.
 
     Raises
     ------
@@ -175,7 +185,10 @@ def transaction(connection: sqlite3.Connection, name: str, *, write: bool) -> It
         When it cannot be the database that the runtime wrote.
     """
     try:
-        connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
+        if write:
+            _begin_writing(connection, patience)
+        else:
+            connection.execute("BEGIN")
         try:
             yield
             connection.execute("COMMIT")
@@ -185,3 +198,25 @@ def transaction(connection: sqlite3.Connection, name: str, *, write: bool) -> It
             raise
     except sqlite3.Error as error:
         raise refused(name, error) from None
+
+
+def _begin_writing(connection: sqlite3.Connection, patience: float) -> None:
+    """Wait for the turn to write, asking again soon, however long one waits already.
+
+    SQLite asks less often the longer it waits. With eight processes that write all the time, who waits was passed by
+    who comes new for fifteen seconds and more.
+    """
+    until = time.monotonic() + patience
+    connection.execute("PRAGMA busy_timeout=0")
+    try:
+        while True:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if code_of(error) != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
+                    raise
+                time.sleep(random.uniform(*_ASK_AGAIN))
+            else:
+                return
+    finally:
+        connection.execute(f"PRAGMA busy_timeout={round(1000 * patience)}")

@@ -26,8 +26,6 @@ from execedit_kit.runtime.schema import connect, transaction
 from execedit_kit.runtime.state import Moment
 from execedit_kit.runtime.verify import Verified, standing, verified
 
-_UNKNOWN = -1
-
 
 class Writing:
     """A write transaction: the moment it found, and the event that it appends."""
@@ -128,7 +126,7 @@ class Session:
     def writing(self) -> Iterator[Writing]:
         """Yield a write transaction on the moment that is committed now; nobody else writes meanwhile."""
         with self._held() as connection:
-            with transaction(connection, str(self.path), write=True):
+            with transaction(connection, str(self.path), write=True, patience=self._patience):
                 self._catch_up()
                 writing = Writing(connection, self.key, self._now, self._digest)
                 yield writing
@@ -186,9 +184,10 @@ class Session:
 
     def _open_again(self) -> None:
         self._connection = connect(self._places[0], self._patience)
-        self._is_let_go, self._data = False, _UNKNOWN
+        self._is_let_go = False
         try:
             with transaction(self._connection, str(self.path), write=False):
+                self._data = self._number("data_version")  # of a new connection: it tells nothing of what was before
                 self._catch_up()
         finally:
             self._files[1:] = map(identity, self._places[1:])

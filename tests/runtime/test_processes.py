@@ -1,5 +1,6 @@
 """Processes that are killed, and processes that race: the drivers are processes of their own, which fork."""
 
+import contextlib
 import json
 import sqlite3
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 
 import execedit_kit as ek
 from execedit_kit.record.errors import KitError
+from execedit_kit.runtime import schema
 from execedit_kit.runtime.answers import Busy
 from execedit_kit.runtime.runtime import Runtime
 from tests.runtime.torture import Broken, compare
@@ -83,6 +85,25 @@ def test_a_wait_for_others_is_bounded_and_changes_nothing(tmp_path):
         other.close()
         assert runtime.head == before
         assert runtime.dispatch()
+
+
+def test_who_waits_long_asks_as_often_as_who_comes_new(tmp_path, monkeypatch):
+    """Or else, with eight that write all the time, one is passed by the others for many seconds."""
+    path = tmp_path / "domain.ek"
+    Runtime.create(path, ek.load("laptop")).close()
+    with Runtime.open(path, patience=60) as runtime, contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        waits = []
+
+        def wait(seconds):
+            waits.append(seconds)
+            if len(waits) == 500:
+                other.execute("ROLLBACK")
+
+        monkeypatch.setattr(schema.time, "sleep", wait)
+        assert runtime.dispatch()
+    assert len(waits) == 500
+    assert max(waits[400:]) <= 0.01
 
 
 def test_a_copy_of_a_process_opens_the_file_itself(tmp_path, monkeypatch):
