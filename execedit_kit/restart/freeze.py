@@ -4,8 +4,9 @@ A :class:`Frozen` holds the program's memory and stack, its clock, and what has 
 needs nothing else. It is durable for every shape of plan: a callback of ``forEach``, a getter, a comparator of
 ``sort``, a generator or a promise wait where they are, because it is the engine that leaves its stack, not the plan.
 
-Frozen bytes are read only when their digest holds and they were made with this engine. They are a memory image, so they
-are trusted as a program's own process is: read those that you or your runtime wrote.
+Frozen bytes are read only when their digest holds, they were made with this engine and this version of the kit, and
+they have the form that the kit writes. They are a memory image, so they are trusted as a program's own process is: read
+those that you or your runtime wrote.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ import hashlib
 import json
 import zlib
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import Any
 
-from execedit_kit.record.errors import KitError
+from execedit_kit.record.errors import KitError, MalformedRecord
 from execedit_kit.restart import engine, isolate
+from execedit_kit.restart.defect import defect
+from execedit_kit.restart.freeze_form import read_header, read_run
 from execedit_kit.restart.guest import Image
 from execedit_kit.restart.limits import DEFAULT, Budget
 from execedit_kit.restart.person import answer
@@ -28,10 +32,13 @@ from execedit_kit.restart.tools import State, Tool
 from execedit_kit.restart.world import World
 
 FORMAT = "frozen-plan/1"
+# What an isolate has beside the plan's heap.
+_OF_THE_ENGINE = 8 << 20
+_PAGE = 1 << 16
 
 
 class Damaged(KitError):
-    """Bytes that are no frozen program of this engine."""
+    """Bytes, or a value, that are no frozen program of this engine and this version of the kit."""
 
 
 class Paused(Session):
@@ -115,6 +122,7 @@ class Frozen:
         header = {
             "format": FORMAT,
             "engine": engine.digest(),
+            "kit": version("execedit-kit"),
             "call": image.call,
             "room": image.room,
             "pointer": image.pointer,
@@ -132,20 +140,56 @@ class Frozen:
         Raises
         ------
         Damaged
-            When a byte is missing or wrong, or another engine wrote it.
+            When a byte is missing or wrong, another engine or version of the kit wrote it, or it has another form.
         """
         digest, _, body = data.partition(b"\n")
         if hashlib.sha256(body).hexdigest().encode() != digest:
             raise Damaged("this is no frozen plan, or some of its bytes changed")
-        head, _, memory = body.partition(b"\n")
-        header = json.loads(head)
-        if header["format"] != FORMAT or header["engine"] != engine.digest():
+        head, _, packed = body.partition(b"\n")
+        try:
+            header = read_header(head, {"format": FORMAT, "engine": engine.digest(), "kit": version("execedit-kit")})
+        except MalformedRecord as error:
+            raise Damaged(f"this frozen plan has not the form that the kit writes: {error}") from None
+        if header is None:
             raise Damaged("this plan was frozen by another engine or another version of the kit: run it again")
-        name, arguments = header["call"]
-        image = Image(
-            (name, tuple(arguments)), header["room"], header["pointer"], header["fuel"], zlib.decompress(memory)
-        )
-        return cls(header["question"], header["run"], image)
+        name, arguments = header.call
+        run = _waiting(header.run, header.question)
+        memory = _unpacked(packed, run.budget)
+        image = Image((name, arguments), header.room, header.pointer, header.fuel, memory)
+        _possible(image, run.budget)
+        return cls(header.question, header.run, image)
+
+
+def _possible(image: Image, budget: Budget) -> None:
+    """Refuse the image of a program that no isolate with this budget could have been."""
+    size = len(image.memory)
+    whole = 0 < size <= budget.memory + _OF_THE_ENGINE and size % _PAGE == 0
+    inside = 0 <= image.room < size and 0 <= image.pointer < size and 0 <= image.fuel <= budget.instructions
+    if not (whole and inside):
+        raise Damaged("this frozen plan's memory is none that an isolate with its budget could have")
+
+
+def _unpacked(packed: bytes, budget: Budget) -> bytes:
+    """Return a program's memory; it is never larger than an isolate's may get."""
+    unpacking = zlib.decompressobj()
+    try:
+        memory = unpacking.decompress(packed, budget.memory + _OF_THE_ENGINE)
+    except zlib.error as error:
+        raise Damaged(f"this frozen plan's memory cannot be unpacked: {error}") from None
+    if not unpacking.eof or unpacking.unused_data:
+        raise Damaged("this frozen plan's memory is cut off, or larger than its budget allows")
+    return memory
+
+
+def _waiting(text: str, question: str) -> Paused:
+    """Return the run of a frozen program, which waits for the answer to its question."""
+    try:
+        run = Paused.from_json(read_run(text))
+    except (KitError, ValueError, TypeError, ArithmeticError) as error:
+        raise Damaged(f"this frozen plan's run cannot be read: {error}") from None
+    if run.waiting != question or run.ended is not None:
+        raise Damaged("this frozen plan's run does not wait for the answer to its question")
+    return run
 
 
 def start(plan: Plan, world: World | None = None, *, budget: Budget = DEFAULT) -> Frozen | Paused:
@@ -163,10 +207,20 @@ def resume(frozen: Frozen, said: str | None = None) -> Frozen | Paused:
         The plan.
     said : str | None
         The answer; left out, the run's world gives it.
+
+    Raises
+    ------
+    Damaged
+        When its run or its memory is none that the kit froze.
     """
-    run = Paused.from_json(json.loads(frozen.run))
-    reply = run.answered(said)
-    return _frozen(run, isolate.resume(run, frozen.image, reply))
+    run = _waiting(frozen.run, frozen.question)
+    _possible(frozen.image, run.budget)
+    try:
+        reply = run.answered(said)
+        image = isolate.resume(run, frozen.image, reply)
+    except Exception as error:  # in a memory that is foreign anything may go wrong
+        raise Damaged(f"this frozen plan does not go on from where it waits: {defect(error)}") from error
+    return _frozen(run, image)
 
 
 def _frozen(run: Paused, image: Image | None) -> Frozen | Paused:
