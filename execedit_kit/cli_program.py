@@ -20,10 +20,10 @@ def encoding(stream: TextIO | None) -> str:
     return (getattr(stream, "encoding", None) or "utf-8").lower()
 
 
-def printed(text: str) -> None:
+def printed(text: str | bytes) -> None:
     """Print on standard output; when nobody reads it any more, be quiet: the exit code is still the answer."""
     try:
-        click.echo(for_terminal(text, encoding(sys.stdout)))
+        click.echo(text if isinstance(text, bytes) else for_terminal(text, encoding(sys.stdout)))
     except BrokenPipeError:
         _close(sys.stdout)
 
@@ -51,21 +51,27 @@ def run_program(command: click.Command, name: str) -> NoReturn:
         _fail(name, f"{error.format_message().rstrip('.')} (see {path} --help)")
     except click.Abort:
         _fail(name, "interrupted")
-    except KitError as error:
-        _fail(name, str(error))
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        _fail(name, f"{error.filename}: {reason}" if error.filename else reason)
-    except RecursionError:
-        _fail(name, "nested too deeply to be handled")
-    except MemoryError:
-        _fail(name, "not enough memory to answer")
     except Exception as error:
-        if os.environ.get("EXECEDIT_DEBUG"):
-            raise
-        what = f"{type(error).__name__}: {error} (EXECEDIT_DEBUG=1 shows where)"
-        _fail(name, f"internal error, please report it: {what}")
+        _fail(name, mistake(error))
     raise SystemExit(0)
+
+
+def mistake(error: Exception) -> str:
+    """Return what an error says to a person; with EXECEDIT_DEBUG, one that is the kit's own is raised instead."""
+    match error:
+        case KitError():
+            return str(error)
+        case OSError():
+            reason = (error.strerror or str(error)).lower()
+            return f"{error.filename}: {reason}" if error.filename else reason
+        case RecursionError():
+            return "nested too deeply to be handled"
+        case MemoryError():
+            return "not enough memory to answer"
+    if os.environ.get("EXECEDIT_DEBUG"):
+        raise error
+    what = f"{type(error).__name__}: {error} (EXECEDIT_DEBUG=1 shows where)"
+    return f"internal error, please report it: {what}"
 
 
 def _fail(name: str, message: str) -> NoReturn:

@@ -1,21 +1,22 @@
-"""Folders of plans: ``<task>/<name>.js`` or ``.ts``, and the planted plans with what is known of them (section 6)."""
+"""Folders of plans, ``<task>/<name>.js`` or ``.ts``: what is in them, and what is left out (section 6)."""
 
 from __future__ import annotations
 
+import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from execedit_kit.record.errors import KitError
-from execedit_kit.restart.compare import VISIBLE
 from execedit_kit.restart.limits import DEFAULT, Budget
 from execedit_kit.restart.plan import LANGUAGES, MalformedPlan, Plan, read_plan
 
 TASKS = ("plain-approvals", "deadline", "business-hours", "fresh-list", "timestamped-log")
 """The tasks of section 3, in the order of its table; a folder of one's own may have others."""
+# Endings of files that somebody may take for plans.
+_ALIKE = {*LANGUAGES, ".cjs", ".cts", ".jsx", ".tsx"}
 
 
 class NoPlans(KitError):
@@ -45,24 +46,35 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Planted:
-    """A plan whose outcome is known.
+class LeftOut:
+    """A file that looks like a plan and is none of the folder's.
 
     Parameters
     ----------
-    entry : Entry
-        The plan.
-    breaks : bool
-        Whether it breaks in the fixed world under the post's design.
-    differs : tuple[str, ...]
-        The visible things that differ.
+    file : str
+        Its path in the folder.
+    reason : str
+        Why, and what to do.
+    """
+
+    file: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A plan that was written for the corpus and rejected.
+
+    Parameters
+    ----------
+    task, name : str
+        Where it stands in the folder of drafts.
     reason : str
         Why.
     """
 
-    entry: Entry
-    breaks: bool
-    differs: tuple[str, ...]
+    task: str
+    name: str
     reason: str
 
 
@@ -72,57 +84,123 @@ def read_corpus(folder: str | PathLike[str], *, budget: Budget = DEFAULT) -> tup
     Raises
     ------
     NoPlans
-        When there is none.
+        When there is none, or when the plans stand in a folder further down.
     """
     top = Path(folder)
     if not top.is_dir():
-        raise NoPlans(f"{top}: there is no such folder; plans stand in folders by task, <task>/<name>.js")
-    there = [path for path in top.glob("*/*") if path.suffix in LANGUAGES and path.is_file()]
+        raise NoPlans(f"{shown(top)}: there is no such folder; plans stand in folders by task, <task>/<name>.js")
+    looked = list(_looked_at(top))
+    for path, why in looked:
+        if why == _DEEPER and path.parent.name in TASKS:
+            inside = shown(path.parent.parent)
+            raise NoPlans(f"{shown(top)}: the folders of tasks stand further down, in {inside}: say {inside}")
+    there = [path for path, why in looked if not why]
     tasks = in_order({path.parent.name for path in there})
     found = sorted(there, key=lambda path: (tasks.index(path.parent.name), path.name))
     if not found:
-        where = "directly in it" if any(path.suffix in LANGUAGES for path in top.iterdir()) else "in it"
-        raise NoPlans(f"{top}: no <task>/<name>.js or .ts {where}: put each plan into a folder named by its task")
-    return tuple(_entry(path, path.parent.name, budget) for path in found)
+        where = "directly in it" if any(why == _ABOVE for _, why in looked) else "in it"
+        raise NoPlans(
+            f"{shown(top)}: no <task>/<name>.js or .ts {where}: put each plan into a folder named by its task"
+        )
+    return tuple(read_entry(path, shown(path.parent.name), budget) for path in found)
 
 
-def read_planted(folder: str | PathLike[str], *, budget: Budget = DEFAULT) -> tuple[Planted, ...]:
-    """Return the planted plans of a folder, as its ``planted.toml`` lists them.
+def left_out(folder: str | PathLike[str]) -> tuple[LeftOut, ...]:
+    """Return the files of a folder that look like plans and are not run, each with the reason."""
+    top = Path(folder)
+    listed = [LeftOut(shown(path.relative_to(top).as_posix()), why) for path, why in _looked_at(top) if why]
+    return tuple(sorted(listed, key=lambda one: one.file))
+
+
+_ABOVE = "it stands in no folder of a task: move it into <task>/"
+_DEEPER = "it stands deeper than <task>/<name>: move it up"
+_HIDDEN = "it is hidden, or in a hidden folder"
+
+
+def _looked_at(top: Path) -> Iterator[tuple[Path, str]]:
+    """Yield what looks like a plan, with why it is left out; an empty reason when it is a plan."""
+    for path in top.iterdir():
+        if not path.is_dir():
+            if path.suffix.lower() in _ALIKE:
+                yield path, _ABOVE
+            continue
+        if path.name.startswith("."):  # one line says it, however much it holds
+            if any(inside.suffix.lower() in _ALIKE for inside in path.iterdir()):
+                yield path, _HIDDEN
+            continue
+        for here, folders, files in os.walk(path):
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            for name in [*files, *(name for name in folders if Path(name).suffix in LANGUAGES)]:
+                if Path(name).suffix.lower() in _ALIKE:
+                    yield Path(here, name), _why_not(Path(here, name), deeper=Path(here) != path)
+
+
+def _why_not(path: Path, *, deeper: bool) -> str:
+    if deeper:
+        return _DEEPER
+    if path.name.startswith("."):
+        return _HIDDEN
+    if not is_plan(path):
+        return f"a plan's file name ends in {', '.join(LANGUAGES)}, not in {path.suffix}"
+    if path.is_file():
+        return ""
+    if path.is_symlink() and not path.exists():
+        return "it is a link that leads nowhere"
+    return "it is a folder" if path.is_dir() else "it is no regular file"
+
+
+def read_drafts(folder: str | PathLike[str]) -> tuple[Draft, ...]:
+    """Return the rejected drafts that ``drafts/drafts.toml`` beside a folder of plans lists; none where there is none.
 
     Raises
     ------
     NoPlans
-        When the list cannot be read, or is not the list of the folder's plans.
+        When the list cannot be read, or is not the list of the drafts that are there.
     """
-    top = Path(folder)
-    index = top / "planted.toml"
+    index = Path(folder).resolve().parent / "drafts" / "drafts.toml"
+    if not index.exists():
+        return ()
     try:
         listed = tomllib.loads(index.read_text(encoding="utf-8"))
     except OSError as error:
-        raise NoPlans(f"{index}: {(error.strerror or str(error)).lower()}") from None
+        raise NoPlans(f"{shown(index)}: {(error.strerror or str(error)).lower()}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise NoPlans(f"{index}: {error}") from None
-    there = {path.name for path in top.iterdir() if path.suffix in LANGUAGES}
+        raise NoPlans(f"{shown(index)}: {error}") from None
+    there = {shown(path.relative_to(index.parent).as_posix()) for path in index.parent.glob("*/*") if is_plan(path)}
     if there != set(listed):
         odd = min(there ^ set(listed))
-        raise NoPlans(f"{index}: {odd} is " + ("not listed" if odd in there else "listed and not there"))
-    return tuple(_planted(top, name, said, budget) for name, said in listed.items())
+        raise NoPlans(f"{shown(index)}: {odd} is " + ("not listed" if odd in there else "listed and not there"))
+    drafts = []
+    for file, said in sorted(listed.items()):
+        match said:
+            case {"reason": str(reason)} if reason:
+                task, _, name = file.partition("/")
+                drafts.append(Draft(task, name, reason))
+            case _:
+                raise NoPlans(f'{shown(index)}: {file} needs a reason: ["{file}"], then reason = "…"')
+    return tuple(drafts)
 
 
-def _planted(top: Path, name: str, said: Mapping[str, Any], budget: Budget) -> Planted:
-    match said:
-        case {"task": str(task), "breaks": bool(breaks), "differs": list(differs), "reason": str(reason)}:
-            if set(differs) <= set(VISIBLE):
-                return Planted(_entry(top / name, task, budget), breaks, tuple(differs), reason)
-    raise NoPlans(f"{top / 'planted.toml'}: {name} needs task, breaks, differs (of {', '.join(VISIBLE)}) and reason")
+def is_plan(path: Path) -> bool:
+    """Whether a file's name is that of a plan."""
+    return path.suffix in LANGUAGES
 
 
-def _entry(path: Path, task: str, budget: Budget) -> Entry:
+def shown(name: str | PathLike[str]) -> str:
+    """Return a file's name as text; bytes in it that are no UTF-8 are escaped."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def read_entry(path: Path, task: str, budget: Budget = DEFAULT) -> Entry:
+    """Return the plan in a file as an entry of a task, or why it is none."""
     try:
-        return Entry(task, path.name, read_plan(path, budget=budget))
+        return Entry(task, shown(path.name), read_plan(path, budget=budget))
     except MalformedPlan as error:
+        reason = error.reason
+        if error.limit == "source":  # no more than just past the limit was read
+            reason = f"a plan of {path.stat().st_size:,} bytes: the limit is {budget.source:,}"
         place = ":".join(str(part) for part in (error.line, error.column) if part is not None)
-        return Entry(task, path.name, None, f"{place}: {error.reason}" if place else error.reason)
+        return Entry(task, shown(path.name), None, f"{place}: {reason}" if place else reason)
 
 
 def in_order(tasks: Iterable[str]) -> list[str]:

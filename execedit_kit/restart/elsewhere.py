@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +18,16 @@ from execedit_kit.restart import freeze
 from execedit_kit.restart.freeze import Paused
 from execedit_kit.restart.limits import Budget
 from execedit_kit.restart.plan import Plan
+from execedit_kit.restart.processes import deaf
 from execedit_kit.restart.world import World
+
+
+class ProcessEnded(KitError):
+    """A process that ran a part of a plan ended before its time, and another did when it was tried once more."""
+
+
+class ProcessFailed(KitError):
+    """Something went wrong inside the kit in a process that ran a part of a plan."""
 
 
 class Elsewhere:
@@ -34,6 +45,7 @@ class Elsewhere:
         if workers == 1:
             raise ValueError("one process would go on with what it froze itself: take two or more, or 0 for fresh ones")
         self._folder = folder
+        self._workers = workers
         self._waiting = [_spawn() for _ in range(workers)]
         self._fresh = workers == 0
         self._turn = 0
@@ -41,7 +53,25 @@ class Elsewhere:
         self.processes: list[int] = []
 
     def run(self, plan: Plan, world: World, budget: Budget) -> Paused:
-        """Run a plan to its end; :attr:`processes` then names the process of each of its parts."""
+        """Run a plan to its end; :attr:`processes` then names the process of each of its parts.
+
+        When a process dies under it, the plan is run once more from its beginning, in fresh processes.
+
+        Raises
+        ------
+        ProcessEnded
+            When a process dies again.
+        ProcessFailed
+            When the kit fails in one of them.
+        """
+        try:
+            return self._run(plan, world, budget)
+        except ProcessEnded:
+            self.kill()
+            self._waiting = [_spawn() for _ in range(self._workers)]
+            return self._run(plan, world, budget)
+
+    def _run(self, plan: Plan, world: World, budget: Budget) -> Paused:
         self.processes = []
         order: dict[str, Any] = {"run": freeze.Paused(plan, world, budget, durable=True).to_json()}
         while True:
@@ -71,9 +101,11 @@ class Elsewhere:
         finally:
             if self._fresh:
                 _end(worker)
-        if not line:
-            raise KitError("a process that runs plans has ended before its time")
+        if not line.endswith(b"\n"):
+            raise ProcessEnded(f"the process that ran it ended: {_how(worker)}")
         reply: dict[str, Any] = json.loads(line)
+        if "failed" in reply:
+            raise ProcessFailed(reply["failed"])
         return reply
 
     def close(self) -> None:
@@ -82,22 +114,55 @@ class Elsewhere:
             _end(worker)
         self._waiting = []
 
+    def kill(self) -> None:
+        """End the processes at once, whatever they are at."""
+        for worker in self._waiting:
+            worker.kill()
+        self.close()
+
+    def abandon(self) -> None:
+        """End the processes at once and remove what is frozen; another thread may be waiting for a reply."""
+        for worker in self._waiting:
+            worker.kill()
+            worker.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
 
 @contextmanager
-def elsewhere(workers: int = 2) -> Iterator[Elsewhere]:
-    """Yield processes to run paused plans in, with a folder of their own; both are gone afterwards."""
-    with TemporaryDirectory(prefix="frozen-plans-") as folder:
-        processes = Elsewhere(Path(folder), workers)
+def elsewhere(workers: int = 2, folder: Path | None = None) -> Iterator[Elsewhere]:
+    """Yield processes to run paused plans in, with a folder of their own; both are gone afterwards.
+
+    Parameters
+    ----------
+    workers : int
+        How many processes stand ready; see :class:`Elsewhere`.
+    folder : Path | None
+        Where that folder is made; among the system's temporary files when left out.
+    """
+    with TemporaryDirectory(prefix="frozen-plans-", dir=folder, ignore_cleanup_errors=True) as made:
+        processes = Elsewhere(Path(made), workers)
         try:
             yield processes
         finally:
             processes.close()
 
 
+def _how(worker: subprocess.Popen[bytes]) -> str:
+    """Say how a process ended."""
+    code = worker.wait()
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
 def _spawn() -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "execedit_kit.restart.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
+    with deaf():
+        return subprocess.Popen(
+            [sys.executable, "-m", "execedit_kit.restart.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
 
 
 def _end(worker: subprocess.Popen[bytes]) -> None:

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+import atexit
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from execedit_kit.record.errors import KitError, LimitError
+from execedit_kit.record.errors import LimitError
 from execedit_kit.restart.check.checked import LEVELS, Level, check
 from execedit_kit.restart.check.limits import Limits
-from execedit_kit.restart.corpus import Entry, Planted
-from execedit_kit.restart.elsewhere import Elsewhere, elsewhere
+from execedit_kit.restart.corpus import Entry
+from execedit_kit.restart.defect import defect
+from execedit_kit.restart.elsewhere import Elsewhere, ProcessEnded, ProcessFailed, elsewhere
 from execedit_kit.restart.limits import DEFAULT, Budget
 from execedit_kit.restart.plan import Plan
+from execedit_kit.restart.processes import end_with_parent, pooled
 from execedit_kit.restart.replay import DESIGNS, POST, Design
 from execedit_kit.restart.run import Pair, run_paused, run_restarted
 from execedit_kit.restart.world import World
 
-
-class Refused(KitError):
-    """A planted plan does not do what is known of it, so nothing that the eval says could be trusted."""
+MALFORMED, CRASHED, DEFECT = "malformed", "crashed", "defect"
+"""Why a plan is rejected that was not run to an end: its file is none, its process died, the kit failed."""
+_POOLS = 2
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ Row = dict[str, Any]
 
 def evaluate(
     entries: Sequence[Entry], settings: Settings | None = None, *, workers: int = 2
-) -> Iterator[tuple[int, Row]]:
+) -> Generator[tuple[int, Row], None, None]:
     """Run and check plans, `workers` at a time.
 
     Parameters
@@ -83,69 +85,23 @@ def evaluate(
     Yields
     ------
     tuple[int, dict]
-        A plan's number in `entries` and its row, as they get done. A plan that cannot be run, or brings its process
-        down, has a row with ``rejected`` and stops nothing.
+        A plan's number in `entries` and its row, as they get done. A plan that cannot be run, brings its process down
+        or meets a defect of the kit has a row with ``rejected`` and stops nothing.
     """
     chosen = settings or Settings()
     left = dict(enumerate(entries))
-    for number, row in _pooled(left, chosen, workers):
-        del left[number]
-        yield number, row
-    # A process that dies takes its pool with it. What it left undone is run again, each plan in a pool of its own.
-    for number, entry in left.items():
-        done = list(_pooled({number: entry}, chosen, 1))
-        yield done[0] if done else (number, _rejected(entry, "crashed", "the process that ran it has died", None))
-
-
-def gate(
-    planted: Sequence[Planted],
-    settings: Settings | None = None,
-    *,
-    workers: int = 2,
-    done: Callable[[], object] = lambda: None,
-) -> list[Row]:
-    """Run the planted plans and return their rows, with what was expected; `done` is called after each.
-
-    Raises
-    ------
-    Refused
-        When one does not do what is known of it.
-    """
-    chosen = settings or Settings()
-    rows: dict[int, Row] = {}
-    for number, ran in evaluate([each.entry for each in planted], chosen, workers=workers):
-        rows[number] = ran
-        done()
-    listed = []
-    for number, each in enumerate(planted):
-        row = rows[number]
-        found = None if "rejected" in row else row["differs"]
-        if found != list(each.differs) or bool(found) != each.breaks:
-            seen = f"was rejected: {row['rejected']['text']}" if found is None else _differs(found)
-            raise Refused(f"planted plan {each.entry.name} {seen}, but it is known that it {_differs(each.differs)}")
-        listed.append({**row, "expected": {"breaks": each.breaks, "differs": list(each.differs), "why": each.reason}})
-    return listed
-
-
-def _differs(what: Sequence[str]) -> str:
-    return f"differs in {', '.join(what)}" if what else "does not break"
-
-
-def _pooled(entries: Mapping[int, Entry], settings: Settings, workers: int) -> Iterator[tuple[int, Row]]:
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _prepare, (settings,))
-    with pool:
-        try:
-            waiting: dict[Future[Row], int] = {pool.submit(_row, entry): n for n, entry in entries.items()}
-            yield from _done(waiting)
-        except BrokenProcessPool:
-            return
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _done(waiting: dict[Future[Row], int]) -> Iterable[tuple[int, Row]]:
-    for future, number in waiting.items():
-        yield number, future.result()
+    with TemporaryDirectory(prefix="frozen-plans-", ignore_cleanup_errors=True) as folder:
+        given = (_prepare, chosen, folder)
+        # A process that dies takes its pool with it. What it left undone is run again, at last each plan alone.
+        for _ in range(_POOLS):
+            for number, made in pooled(_row, dict(left), workers, *given):
+                del left[number]
+                yield number, made
+            if not left:
+                return
+        for number, entry in left.items():
+            done = list(pooled(_row, {number: entry}, 1, *given))
+            yield done[0] if done else (number, _rejected(entry, CRASHED, "the process that ran it ended each time"))
 
 
 # What a process of the pool keeps from one plan to the next.
@@ -154,13 +110,20 @@ _ELSEWHERE: list[Elsewhere] = []
 _OPEN = ExitStack()
 
 
-def _prepare(settings: Settings) -> None:
-    import atexit
-
+def _prepare(settings: Settings, folder: str) -> None:
     _SETTINGS.append(settings)
     if settings.durable:
-        _ELSEWHERE.append(_OPEN.enter_context(elsewhere()))
+        _ELSEWHERE.append(_OPEN.enter_context(elsewhere(folder=Path(folder))))
         atexit.register(_OPEN.close)
+    end_with_parent(lambda: _abandon(Path(folder)))
+
+
+def _abandon(folder: Path) -> None:
+    """Leave nothing behind when the eval was killed."""
+    for processes in _ELSEWHERE:
+        processes.abandon()
+    with suppress(OSError):  # another process of the pool still has something in it, and will do the same
+        folder.rmdir()
 
 
 def _row(entry: Entry) -> Row:
@@ -171,19 +134,32 @@ def _row(entry: Entry) -> Row:
 def row(entry: Entry, settings: Settings, processes: Elsewhere | None = None) -> Row:
     """Return what a receipt says of one plan, run in this process (and in `processes` where it waits)."""
     if entry.plan is None:
-        return _rejected(entry, "malformed", entry.reason, None)
+        return _rejected(entry, MALFORMED, entry.reason)
+    try:
+        return _ran(entry, entry.plan, settings, processes)
+    except ProcessEnded as error:
+        return _rejected(entry, CRASHED, str(error))
+    except ProcessFailed as error:
+        return _rejected(entry, DEFECT, f"{_REPORT}: {error}")
+    except Exception as error:
+        return _rejected(entry, DEFECT, f"{_REPORT}: {defect(error)}")
+
+
+_REPORT = "a defect of the kit for this plan, please report it"
+
+
+def _ran(entry: Entry, plan: Plan, settings: Settings, processes: Elsewhere | None) -> Row:
     world, budget = settings.world, settings.budget
-    paused = run_paused(entry.plan, world, budget=budget, elsewhere=processes)
+    paused = run_paused(plan, world, budget=budget, elsewhere=processes)
     if not paused.finished:
         return _rejected(entry, paused.ended.reason, paused.ended.text, paused.ended.line)
     pairs = {
-        design.name: Pair(paused, run_restarted(entry.plan, world, design, budget=budget))
-        for design in settings.all_designs
+        design.name: Pair(paused, run_restarted(plan, world, design, budget=budget)) for design in settings.all_designs
     }
     pair = pairs[settings.design.name]
     return {
         **_named(entry),
-        "digest": entry.plan.digest,
+        "digest": plan.digest,
         "freeze": paused.freeze,
         "breaks": pair.breaks,
         "differs": [one.what for one in pair.differences],
@@ -192,7 +168,7 @@ def row(entry: Entry, settings: Settings, processes: Elsewhere | None = None) ->
         "restarted": pair.restarted.outcome.to_json(),
         "executions": pair.restarted.executions,
         "designs": {name: [one.what for one in each.differences] for name, each in pairs.items()},
-        "checks": _checks(entry.plan, settings),
+        "checks": _checks(plan, settings),
     }
 
 
@@ -218,5 +194,5 @@ def _named(entry: Entry) -> Row:
     return {"task": entry.task, "name": entry.name}
 
 
-def _rejected(entry: Entry, reason: str, text: str, line: int | None) -> Row:
+def _rejected(entry: Entry, reason: str, text: str, line: int | None = None) -> Row:
     return {**_named(entry), "rejected": {"reason": reason, "text": text, "line": line}}

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from execedit_kit.record.errors import KitError
-from execedit_kit.record.files import write_text
+from execedit_kit.record.errors import KitError, MalformedRecord
+from execedit_kit.record.files import read_bytes, read_with, write_text
+from execedit_kit.record.limits import Limits
 from execedit_kit.restart import engine
-from execedit_kit.restart.corpus import in_order
-from execedit_kit.restart.evaluate import Row, Settings
+from execedit_kit.restart.corpus import Draft, LeftOut, in_order
+from execedit_kit.restart.evaluate import DEFECT, Row, Settings
+from execedit_kit.restart.receipt_form import FORMAT, well_formed
 
 if TYPE_CHECKING:
     import pandas as pd
 
-FORMAT = "restart-receipt/1"
 ALL = "all"
+# What decides, beside the kit, what a plan does and what is found in it.
+_LIBRARIES = ("wasmtime", "tree-sitter", "tree-sitter-javascript", "tree-sitter-typescript")
+_LONGEST = 300
+_MOST = Limits(bytes=1 << 28)
 
 
 class MalformedReceipt(KitError):
@@ -34,8 +39,10 @@ class Receipt:
     Parameters
     ----------
     document : Mapping[str, Any]
-        The whole of it, as JSON: ``world``, ``budget``, ``design``, ``designs``, ``versions``, ``planted``, ``plans``,
-        ``rejected`` and ``tasks``. The same plans, settings and versions give the same bytes.
+        The whole of it, as JSON: ``world``, ``budget``, ``check_limits``, ``design``, ``designs``, ``versions``,
+        ``planted``, ``plans``, ``rejected``, ``defects`` (how many of the rejected met a defect of the kit),
+        ``left_out`` (files that look like plans), ``drafts`` and ``tasks``. The same plans, settings and versions give
+        the same bytes.
     """
 
     document: Mapping[str, Any]
@@ -84,65 +91,89 @@ class Receipt:
 
     def to_text(self) -> str:
         """Return the receipt as JSON text."""
-        return json.dumps(self.document, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+        text = json.dumps(self.document, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+        return text.encode("utf-8", "backslashreplace").decode()  # half a pair of UTF-16 is an escape in JSON
 
     def write(self, path: str | PathLike[str]) -> None:
         """Write the receipt, whole or not at all."""
         write_text(Path(path), self.to_text())
 
 
-def receipt(settings: Settings, planted: Sequence[Row], rows: Iterable[Row]) -> Receipt:
-    """Return the receipt of an eval's rows."""
+def receipt(
+    settings: Settings,
+    planted: Sequence[Row],
+    rows: Iterable[Row],
+    *,
+    left_out: Sequence[LeftOut] = (),
+    drafts: Sequence[Draft] = (),
+) -> Receipt:
+    """Return the receipt of an eval's rows, of what was left out, and of the drafts beside the plans."""
     listed = list(rows)
     plans = [row for row in listed if "rejected" not in row]
     rejected = [row for row in listed if "rejected" in row]
-    tasks = [
-        {
-            "task": task,
-            **_counts([row for row in plans if task in (row["task"], ALL)], settings.levels),
-            "rejected": lost,
-        }
-        for task in [*in_order({row["task"] for row in listed}), ALL]
-        for lost in [sum(task in (row["task"], ALL) for row in rejected)]
-    ]
     return Receipt(
         {
             "format": FORMAT,
             "versions": {
                 "execedit-kit": version("execedit-kit"),
                 "engine": engine.digest(),
-                "wasmtime": version("wasmtime"),
+                **{library: version(library) for library in _LIBRARIES},
             },
             "world": settings.world.to_json(),
-            "budget": vars(settings.budget),
+            "budget": asdict(settings.budget),
+            "check_limits": asdict(settings.check_limits),
             "design": settings.design.name,
             "designs": [design.to_json() for design in settings.all_designs],
             "levels": list(settings.levels),
             "planted": list(planted),
             "plans": plans,
             "rejected": rejected,
-            "tasks": tasks,
+            "defects": sum(row["rejected"]["reason"] == DEFECT for row in rejected),
+            "left_out": [asdict(one) for one in left_out],
+            "drafts": [asdict(one) for one in drafts],
+            "tasks": _counted(plans, rejected, settings.levels),
         }
     )
 
 
 def read_receipt(path: str | PathLike[str]) -> Receipt:
-    """Read a receipt.
+    """Read a receipt, and hold its counts against its rows.
 
     Raises
     ------
     MalformedReceipt
-        When the file is none.
+        When the file is none, with the place of the first mistake.
     """
+    name = str(path)
     try:
-        document = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise MalformedReceipt(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    except ValueError as error:
-        raise MalformedReceipt(f"{path}: not JSON: {error}") from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise MalformedReceipt(f"{path}: this is no {FORMAT}; restart-eval writes one")
-    return Receipt(document)
+        return Receipt(read_with(_true, read_bytes(name, limits=_MOST), name, limits=_MOST))
+    except MalformedRecord as error:
+        raise MalformedReceipt(str(error)) from None
+
+
+def _true(value: Any) -> dict[str, Any]:
+    document = well_formed(value)
+    counted = _counted(document["plans"], document["rejected"], document["levels"])
+    for number, (said, true) in enumerate(zip(document["tasks"], counted, strict=False)):
+        if said != true:
+            raise MalformedRecord("these are not the counts of the rows", ("tasks", number))
+    if len(document["tasks"]) != len(counted):
+        raise MalformedRecord(f"expected {len(counted)} rows of counts, not {len(document['tasks'])}", ("tasks",))
+    if document["defects"] != sum(row["rejected"]["reason"] == DEFECT for row in document["rejected"]):
+        raise MalformedRecord("this is not the number of rejected rows whose reason is a defect", ("defects",))
+    return document
+
+
+def _counted(plans: Sequence[Row], rejected: Sequence[Row], levels: Sequence[str]) -> list[dict[str, Any]]:
+    """Count by task, and in all."""
+    return [
+        {
+            "task": task,
+            **_counts([row for row in plans if task in (row["task"], ALL)], levels),
+            "rejected": sum(task in (row["task"], ALL) for row in rejected),
+        }
+        for task in [*in_order({row["task"] for row in (*plans, *rejected)}), ALL]
+    ]
 
 
 def _tasks(plans: Sequence[Row]) -> dict[str, list[Row]]:
@@ -175,14 +206,15 @@ def unconfirmed(plans: Iterable[Row]) -> list[Row]:
     ]
 
 
-def receipt_text(made: Receipt, where: str) -> str:
+def receipt_lines(made: Receipt) -> list[str]:
     """Return what a person wants to know of a receipt: the counts by task, and what to look at."""
-    levels = made.document["levels"]
+    document = made.document
+    levels = document["levels"]
     head = ["task", "plans", "broke", "rejected", *(f"{level}: caught/missed/false" for level in levels)]
     rows = [
         [row["task"], *(str(row[name]) for name in head[1:4])]
         + ["{caught}/{missed}/{false_alarms}".format(**row[level]) for level in levels]
-        for row in made.document["tasks"]
+        for row in document["tasks"]
     ]
     wide = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
     lines = [
@@ -197,5 +229,14 @@ def receipt_text(made: Receipt, where: str) -> str:
         ]
         lines += ["", f"missed by the flow level: {', '.join(missed) or 'none'}"]
         lines += [f"flagged by the flow level, and no world found that breaks it: {', '.join(odd) or 'none'}"]
-    lines += [f"rejected: {row['task']}/{row['name']}: {row['rejected']['text']}" for row in made.document["rejected"]]
-    return "\n".join([*lines, f"receipt: {where}"])
+    lines += [
+        f"rejected: {row['task']}/{row['name']}: {_short(row['rejected']['text'])}" for row in document["rejected"]
+    ]
+    lines += [f"draft: {one['task']}/{one['name']}: {_short(one['reason'])}" for one in document["drafts"]]
+    if left := len(document["left_out"]):
+        lines.append(f"left out: {left:,} {'file' if left == 1 else 'files'}")
+    return lines
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
