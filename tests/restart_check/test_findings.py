@@ -112,6 +112,22 @@ def test_what_costs_too_much_is_a_limit_and_not_an_answer():
         check(plan("(" * 10 + "f(" * 400 + ")" * 400 + ")" * 10))
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "const a = [" + "Date.now()," * 20_000 + "];",
+        "".join(f"if (Date.now() > {n}) x = {n};" for n in range(8_000)),
+        "x = x + Date.now();" * 8_000,
+        "tool('log', { message: String(Date.now()) });" * 4_000,
+        "tool('log', { message: 'a' + x++ });" * 4_000,
+    ],
+)
+def test_long_plans_cost_steps_by_the_work_they_are(source):
+    """Steps that grow with what was read before count for more: else the limit would come after minutes."""
+    with pytest.raises(LimitError, match=r"too intricate.*--max-steps"):
+        check(plan(f"let x = 0; {source}"))
+
+
 def test_a_plan_may_nest_and_recurse_as_deeply_as_the_limits_allow():
     deep = "const f = (n) => " + "".join(f"n === {n} ? {n} : (" for n in range(60)) + "Date.now()" + ")" * 60 + ";\n"
     assert found(f"{deep}const t = f(100);\n{ASK}return t;")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from execedit_kit.restart.check.flow import operators
+from execedit_kit.restart.check.flow.machine import TAINTS_A_STEP
 from execedit_kit.restart.check.flow.members import Members
 from execedit_kit.restart.check.flow.scopes import short
 from execedit_kit.restart.check.flow.symbols import UNDEFINED
@@ -34,6 +35,8 @@ class Expressions(Members):
             return self._passed_on(node)
         value = handler(node)
         assert isinstance(value, Value)
+        if len(value.taints) >= TAINTS_A_STEP:
+            self.tick(node, len(value.taints) // TAINTS_A_STEP)
         return value
 
     def _passed_on(self, node: Node) -> Value:

@@ -27,6 +27,8 @@ from execedit_kit.restart.check.source import Node, Source
 
 # Joining and copying states takes time by their size.
 _CELLS_A_STEP = 200
+TAINTS_A_STEP = 20
+"""Sources in one value that are as much work as a step."""
 SHAPE, ITEMS = "#", "[]"
 Yielded = Callable[[Value], Value]
 
@@ -132,6 +134,7 @@ class Machine:
         self.summaries: dict[int, Value] = {}
         self.summaries_used = False
         self.completed = self.undefined
+        self.named_in: tuple[Value, ...] = ()  # objects of `with`, in which names may be properties
 
     # Numbers and contexts.
 
@@ -154,15 +157,15 @@ class Machine:
             self.context = before
             self.generic -= generic
 
-    def tick(self, node: Node) -> None:
-        """Count one step.
+    def tick(self, node: Node, more: int = 0) -> None:
+        """Count one step, and more where it is a long one.
 
         Raises
         ------
         LimitError
             When there were too many.
         """
-        self.steps += 1 + len(self.st.cells) // _CELLS_A_STEP
+        self.steps += 1 + more + len(self.st.cells) // _CELLS_A_STEP
         if self.steps > self.limits.steps:
             what = f"{self.plan.name}:{node.line}: the plan's flow is too intricate to be followed"
             raise LimitError(what, "steps", self.limits.steps)
@@ -321,6 +324,7 @@ class Machine:
         key = (kind, node.id, self.context, because)
         token = self.tokens.get(key)
         if token is None:
+            self.tick(node, len(self.tokens) // TAINTS_A_STEP)
             token = self.tokens[key] = Token(kind, node, what, because)
         self.st.reads |= {token}
         if kind not in ("clock", "timer"):

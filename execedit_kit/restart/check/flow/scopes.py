@@ -72,7 +72,8 @@ class Scopes(Machine):
     def look_up(self, node: Node) -> Value:
         """Return what a name holds."""
         home = self.home(node.text)
-        return self.outside(node.text) if home is None else self.st.cells[home, node.text]
+        held = self.outside(node.text) if home is None else self.st.cells[home, node.text]
+        return self.join(held, *(self.get(owner, node.text, node) for owner in self.named_in))
 
     def outside(self, name: str) -> Value:
         """Return a global."""
@@ -115,6 +116,8 @@ class Scopes(Machine):
             way = stepped(value.taints, target, f"{target.text} = …")
             cell = (home if home is not None else 0, target.text)
             self.st.cells[cell] = Value(way, value.refs, value.symbols)
+            for owner in self.named_in:
+                self._put(owner, target.text, self.join(self.get(owner, target.text, target), value), target)
         elif target.kind == "member_expression":
             owner = self.evaluate(target["object"])
             self._put(owner, target["property"].text, value, target)

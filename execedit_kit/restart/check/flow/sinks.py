@@ -181,15 +181,16 @@ class Sinks(Collections):
         self.kept_before[number] = self.kept_before.get(number, frozenset()) | self.st.kept
         if self.generic:
             return
-        for other in sorted(self.st.keys):
-            tool, first, theirs = self.calls[other]
-            if tool != name:
-                continue
+        of_the_name = [other for other in sorted(self.st.keys) if self.calls[other][0] == name]
+        self.tick(node, len(of_the_name))
+        told = self._shown_key(given)
+        for other in of_the_name:
+            _, first, theirs = self.calls[other]
             own, others = ([part for part in one if part[0] == KEY] for one in (key, theirs))
             for named, mine, its in ((False, key, theirs), (True, tuple(own), tuple(others))):
-                if (mine or not named) and self._may_match(mine, its, other):
-                    shown = Repeated(name, first, node, self._shown_key(given), named)
-                    self.repeated.setdefault((node.id, first.id, named), shown)
+                pair = (node.id, first.id, named)
+                if (mine or not named) and pair not in self.repeated and self._may_match(mine, its, other):
+                    self.repeated[pair] = Repeated(name, first, node, told, named)
         self.st.keys |= {number}
 
     def _left_out(self, value: Value) -> bool:

@@ -37,6 +37,11 @@ class Statements(Exits):
             for statement in node.kids:
                 self.execute(statement)
 
+    def _on_with_statement(self, node: Node) -> None:
+        """From here on any name may be a property of the object, also in functions that are called later."""
+        self.named_in += (self.evaluate(node["object"]),)
+        self.execute(node["body"])
+
     def _on_empty_statement(self, node: Node) -> None:
         """Do nothing."""
 

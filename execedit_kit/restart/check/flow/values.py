@@ -48,14 +48,19 @@ _LONGEST_WAY = 14
 
 def united(*many: Taints) -> Taints:
     """Return all sources; where two ways lead from one, the first."""
-    result: Taints = NO_TAINTS
+    adding: list[Taints] = []
+    known: set[Token] = set()
     for taints in many:
-        if not taints or taints is result:
+        if not taints or (adding and taints.keys() <= (known or adding[0].keys())):
             continue
-        if not result:
-            result = taints
-        elif not (taints.keys() <= result.keys()):
-            result = {**taints, **result}
+        if adding:
+            known.update(taints if known else (*adding[0], *taints))
+        adding.append(taints)
+    if len(adding) < 2:
+        return adding[0] if adding else NO_TAINTS
+    result: dict[Token, Step | None] = {}
+    for taints in reversed(adding):
+        result.update(taints)
     return result
 
 
