@@ -61,7 +61,7 @@ def instances(seed):
     for edit in asked.values():
         words = spelled(drawn.record, edit)
         for _ in range(VARIANTS if words else 0):
-            record = under(drawn.record, {word for word in words if dice.number(0, 1)})
+            record = under(drawn.record, {word for word in sorted(words) if dice.number(0, 1)})
             if record is not None:
                 yield record, edit
 

@@ -1,6 +1,9 @@
 """The tally of the agreement run is whole, and the run can fail."""
 
 import csv
+import os
+import subprocess
+import sys
 from itertools import pairwise
 
 import pytest
@@ -24,8 +27,23 @@ def test_the_tally_is_of_ranges_without_gaps_and_counts_a_million():
 
 
 def test_a_range_is_counted_the_same_again():
-    assert agree.range_tally(3, 5) == agree.range_tally(3, 5)
-    assert agree.range_tally(3, 5)["agreed"] > 20
+    """Whatever the process: the seed alone decides what is drawn."""
+    said = "from tests.explore import agree; print(agree.range_tally(3, 9))"
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", said], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in "12"
+    }
+    assert len(told) == 1
+    assert agree.range_tally(3, 9)["agreed"] > 20
+
+
+@pytest.mark.slow
+def test_the_tally_is_what_its_seeds_draw():
+    first = agree.tallied()[0]
+    again = agree.range_tally(int(first["first_seed"]), int(first["last_seed"]))
+    assert {name: str(number) for name, number in again.items()} == {name: first[name] for name in again}
 
 
 def test_a_run_goes_on_where_the_tally_ends(tmp_path, monkeypatch):

@@ -83,7 +83,7 @@ class Dice:
     def words(self, words):
         """About half of these words, three in four, or all of them."""
         least = self.one_of([2, 2, 1, 0])
-        return {word for word in words if self.number(0, 3) >= least}
+        return {word for word in sorted(words) if self.number(0, 3) >= least}
 
 
 # ---------------------------------------------------------------- contracts and workflows
@@ -459,7 +459,7 @@ def tangle(dice):
         "workflow": {"branch": "b", "contract": made},
     }
     words = asked_words(document, None, 5000)
-    document["policy"] = listing({(), *(word for word in words if dice.rarely(2))})
+    document["policy"] = listing({(), *(word for word in sorted(words) if dice.rarely(2))})
     return Question(read_record(document), None)
 
 
