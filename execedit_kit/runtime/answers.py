@@ -219,11 +219,11 @@ class RuntimeFileError(KitError):
 
 
 class NotARuntime(RuntimeFileError):
-    """There is no such file, it cannot be opened, or it holds no policy domain."""
+    """There is no such file, or it holds no policy domain."""
 
 
 class Damaged(RuntimeFileError):
-    """The file is not as the runtime wrote it.
+    """The file is not as the runtime wrote it: found when it is opened, or at the next event of who has it open.
 
     Parameters
     ----------
@@ -242,4 +242,7 @@ class Busy(RuntimeFileError):
 
 
 class Failed(RuntimeFileError):
-    """The database could not do it: a full disk, a file that may only be read. Nothing happened."""
+    """It could not be done: a full disk, a file that may only be read or was taken away, no such folder.
+
+    Nothing was changed, and what was open can go on when the reason is gone.
+    """

@@ -2,9 +2,13 @@
 
 What the chain protects: a row's digest is over the digest before it and the row, and the head, sealed with the file's
 key, names the last. A row that was changed, moved, dropped or added by hand is noticed, and so is a history cut short.
-What it does not: somebody who reads the key out of the file can seal a history of his own, and a whole file put back
-from an older copy is a consistent file. Against both, keep a :attr:`~execedit_kit.runtime.runtime.Runtime.head`
-somewhere else and give it when opening.
+What somebody changes while a runtime is open is noticed at its next event: every commit of a runtime moves the head, so
+that after one which did not, the whole file is compared anew. After events of other processes only what they appended
+is compared, and the tables that follow from the present moment; a row of the history that was seen before, changed
+between such events, is noticed when the file is opened or audited next. No answer depends on it until then.
+What the chain does not protect: somebody who reads the key out of the file can seal a history of his own, and a whole
+file put back from an older copy is a consistent file. Against both, keep a
+:attr:`~execedit_kit.runtime.runtime.Runtime.head` somewhere else and give it when opening.
 """
 
 from __future__ import annotations

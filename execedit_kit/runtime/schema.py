@@ -185,11 +185,11 @@ def transaction(connection: sqlite3.Connection, name: str, *, write: bool, patie
         When it cannot be the database that the runtime wrote.
     """
     try:
-        if write:
-            _begin_writing(connection, patience)
-        else:
-            connection.execute("BEGIN")
-        try:
+        try:  # an interrupt can come right after it has begun
+            if write:
+                _begin_writing(connection, patience)
+            else:
+                connection.execute("BEGIN")
             yield
             connection.execute("COMMIT")
         except BaseException:

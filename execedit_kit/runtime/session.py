@@ -70,18 +70,25 @@ class Session:
         absolute = path.absolute()
         self._places = (absolute, *(absolute.with_name(absolute.name + end) for end in ("-wal", "-shm")))
         self._files = [identity(absolute)]  # before it is opened: what is opened has to be there still
-        self._connection = connect(path, patience)
+        copies.keep(self)
+        with self._lock:
+            self._open()
+
+    def _open(self) -> None:
         try:
-            with self._reading() as connection:
-                found = self._verified(connection)
-                self.key = journal.secret(connection)
-                self._data, self._schema = self._number("data_version"), self._number("schema_version")
-                self._files += map(identity, self._places[1:])
+            self._connection = connect(self.path, self._patience)
+            with contextlib.ExitStack() as opened:
+                opened.callback(self._connection.close)
+                with self._reading() as connection:
+                    found = self._verified(connection)
+                    self.key = journal.secret(connection)
+                    self._data, self._schema = self._number("data_version"), self._number("schema_version")
+                    self._files += map(identity, self._places[1:])
+                opened.pop_all()
         except BaseException:
-            self._connection.close()
+            self._files = []
             raise
         self._now, self._digest = found.now, found.digests[-1]
-        copies.keep(self)
 
     def verify(self) -> Verified:
         """Compare the whole file with what its history replays to.
@@ -180,6 +187,10 @@ class Session:
                 )
             if self._is_let_go:
                 self._open_again()
+            if (
+                self._files and self._connection.in_transaction
+            ):  # one interrupt came after the other, while it was rolled back
+                self._connection.execute("ROLLBACK")
             yield self._connection
 
     def _open_again(self) -> None:

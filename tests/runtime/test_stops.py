@@ -164,6 +164,47 @@ def test_an_exception_inside_a_transaction_leaves_the_moment_before(path, event,
         assert runtime.audit()
 
 
+def interrupted(do, number):
+    """Do something, and stop it at the line of that number that it comes to, as Ctrl-C can; whether it was stopped."""
+    count = 0
+
+    def traced(frame, what, _):
+        nonlocal count
+        count += what == "line"
+        if count == number:
+            sys.settrace(None)
+            raise Stopped
+        return traced
+
+    sys.settrace(traced)
+    try:
+        do()
+    except Stopped:
+        return True
+    finally:
+        sys.settrace(None)
+    return False
+
+
+@pytest.mark.parametrize("ask", ["checkpoint", "record"])
+def test_an_interrupt_at_any_line_lets_others_go_on(path, ask):
+    """Nothing stays locked: others need no patience, and the next event of the same runtime finds what committed."""
+    asks = {
+        "checkpoint": lambda runtime, number: lambda: runtime.checkpoint(f"mine {number}", "two"),
+        "record": lambda runtime, _: runtime.record,
+    }
+    number, stopped = 0, True
+    with Runtime.open(path) as runtime, Runtime.open(path, patience=0) as other:
+        while stopped:
+            number += 1
+            stopped = interrupted(asks[ask](runtime, number), number)
+            assert other.checkpoint(f"theirs {number}", "two"), number
+            assert runtime.record() == other.record()
+        assert runtime.audit()
+        assert (f"mine {number}" in runtime.record().checkpoints) == (ask == "checkpoint")
+    assert number > 40
+
+
 def test_a_database_that_cannot_write_says_so_and_nothing_happens(path):
     with Runtime.open(path) as runtime:
         before = runtime.head
