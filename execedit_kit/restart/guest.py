@@ -200,6 +200,10 @@ class Guest:
         """Instructions still allowed."""
         return self._store.get_fuel()
 
+    def refuel(self, instructions: int) -> None:
+        """Allow that many instructions from here on."""
+        self._store.set_fuel(instructions)
+
     def close(self) -> None:
         """Free the instance."""
         self._store.close()

@@ -50,7 +50,7 @@ class MalformedPlan(KitError):
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan that can be run: its grammar has been checked.
+    """A plan that can be run: its grammar has been checked, and the engine has compiled it.
 
     Parameters
     ----------
@@ -81,7 +81,8 @@ class Plan:
             line = self.source.count(b"\n", 0, error.start) + 1
             column = error.start - (self.source.rfind(b"\n", 0, error.start) + 1) + 1
             raise MalformedPlan("this is not UTF-8; save the file in that encoding", self.name, line, column) from None
-        if (mistake := syntax.mistake(self.source, self.language)) is not None:
+        mistake = syntax.mistake(self.source, self.language) or syntax.early_mistake(self.source, self.language)
+        if mistake is not None:
             raise MalformedPlan(mistake.reason, self.name, mistake.line, mistake.column)
 
     @property

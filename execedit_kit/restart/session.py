@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field
 from math import isfinite
 from typing import Any
 
+from execedit_kit.restart.early import LINES_BEFORE
 from execedit_kit.restart.limits import Budget, Exhausted
 from execedit_kit.restart.plan import Plan
 from execedit_kit.restart.tools import Refused, State, Tool, checked, perform
@@ -235,5 +236,3 @@ def _line(stack: str, lines: int) -> int | None:
 
 # A plan may write any text into the stack of an error.
 _PLACE = re.compile(r"<input>:([0-9]{1,7})(?![0-9])")
-# Lines that the engine puts before the body of a function made from text.
-LINES_BEFORE = 2

@@ -6,9 +6,13 @@ are written as the JavaScript that they stand for, on the lines where they stood
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from tree_sitter import Node
+
+from execedit_kit.restart import enums
+from execedit_kit.restart.rewriting import Edits
 
 REFUSED = {
     "internal_module": "namespaces are not supported in a plan: use an object",
@@ -49,29 +53,28 @@ _WORDS = {
 }
 
 
-class _Edits:
-    """Spaces over what goes, and text put in; positions are those of the source."""
-
-    def __init__(self, source: bytes) -> None:
-        self.source = source
-        self.bytes = bytearray(source)
-        self.put: list[tuple[int, bytes]] = []
-
-    def blank(self, start: int, end: int) -> None:
-        for at in range(start, end):
-            if self.bytes[at] not in b"\r\n":
-                self.bytes[at] = 32
-
-    def done(self) -> bytes:
-        out = bytes(self.bytes)
-        for at, text in sorted(self.put, key=lambda edit: edit[0], reverse=True):
-            out = out[:at] + text + out[at:]
-        return out
+def refusal(node: Node) -> tuple[Node, str] | None:
+    """Return what about a node a plan cannot have, and why; ``None`` when nothing is wrong."""
+    if node.type in REFUSED:
+        return node, REFUSED[node.type]
+    if node.type == "enum_declaration":
+        return enums.refusal(node)
+    if node.type == "public_field_definition" and any(child.type == "accessor" for child in node.children):
+        return node, "this TypeScript is not supported: accessor fields; write a getter and a setter"
+    if node.type == "ambient_declaration" and any(
+        child.type == "enum_declaration" and child.children[0].type == "const" for child in node.children
+    ):
+        return node, "this TypeScript is not supported: declare const enum, whose values are known elsewhere"
+    if node.type == "binary_expression" and [child.type for child in node.children[1:]] == [">", "template_string"]:
+        left = node.children[0]
+        if left.type == "binary_expression" and left.children[1].type == "<":
+            return node, "this TypeScript is not supported: types of a template's tag; leave them out"
+    return None
 
 
 def stripped(source: bytes, root: Node) -> bytes:
     """Return JavaScript for the TypeScript of a syntax tree."""
-    edits = _Edits(source)
+    edits = Edits(source)
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -87,20 +90,17 @@ def stripped(source: bytes, root: Node) -> bytes:
     return edits.done()
 
 
-def _rewritten(node: Node, edits: _Edits) -> list[Node]:
+def _rewritten(node: Node, edits: Edits) -> list[Node]:
     """Rewrite what is special about a node and return the parts still to be looked at."""
     for child in node.children:
         if child.type in _WORDS.get(node.type, ()):
             edits.blank(child.start_byte, child.end_byte)
-    if node.type in ("as_expression", "satisfies_expression"):
-        edits.blank(node.children[0].end_byte, node.end_byte)
-        return node.children[:1]
     if rewrite := _REWRITES.get(node.type):
         return rewrite(node, edits)
     return node.children
 
 
-def _arrow(node: Node, edits: _Edits) -> list[Node]:
+def _arrow(node: Node, edits: Edits) -> list[Node]:
     """Move ``=>`` up to the parameters when the return type spans lines: none may end before it."""
     kind = node.child_by_field_name("return_type")
     if kind is not None and kind.start_point.row != kind.end_point.row:
@@ -111,7 +111,7 @@ def _arrow(node: Node, edits: _Edits) -> list[Node]:
     return node.children
 
 
-def _parameters(node: Node, edits: _Edits) -> list[Node]:
+def _parameters(node: Node, edits: Edits) -> list[Node]:
     """Take out a ``this`` parameter; make the parameter properties of a constructor."""
     for place, child in enumerate(node.children):
         pattern = child.child_by_field_name("pattern")
@@ -124,12 +124,15 @@ def _parameters(node: Node, edits: _Edits) -> list[Node]:
         made = b"".join(
             b" this.%(name)s = %(name)s;" % {b"name": name.text or b""}
             for child in node.named_children
-            if any(part.type in ("accessibility_modifier", "readonly") for part in child.children)
+            if any(part.type in _PROPERTY for part in child.children)
             and (name := child.child_by_field_name("pattern")) is not None
         )
         if made:
-            edits.put.append((_after_super(body), made))
+            edits.put(_after_super(body), made)
     return node.children
+
+
+_PROPERTY = ("accessibility_modifier", "override_modifier", "readonly")
 
 
 def _after_super(body: Node) -> int:
@@ -141,42 +144,23 @@ def _after_super(body: Node) -> int:
     return body.start_byte + 1
 
 
-def _enum(node: Node, edits: _Edits) -> list[Node]:
-    """Write an enum as the object it is when it runs, member by member, on its own lines."""
-    name = _text(node.child_by_field_name("name"))
-    body = node.child_by_field_name("body")
-    assert body is not None
-    edits.blank(node.start_byte, body.start_byte)
-    edits.put.append((node.start_byte, b"var " + name + b" = ((" + name + b") => {"))
-    edits.blank(body.start_byte, body.start_byte + 1)
-    edits.blank(body.end_byte - 1, body.end_byte)
-    edits.put.append((body.end_byte, b" return " + name + b"; })({});"))
-    before = b""
-    for child in body.children:
-        if child.type == ",":
-            edits.blank(child.start_byte, child.end_byte)
-        if not child.is_named or child.type == "comment":
-            continue
-        key = child.child_by_field_name("name") or child
-        value = child.child_by_field_name("value")
-        place = name + b"[" + (_text(key) if key.type == "string" else b'"' + _text(key) + b'"') + b"]"
-        given = _text(value) if value is not None else (before + b" + 1" if before else b"0")
-        text = value is not None and value.type in ("string", "template_string")
-        edits.blank(child.start_byte, child.end_byte)
-        made = place + b" = " + given + b";"
-        if not text:
-            made += b" " + name + b"[" + place + b"] = " + place[len(name) + 1 : -1] + b";"
-        edits.put.append((child.start_byte, made))
-        before = place
-    return []
+def _as(node: Node, edits: Edits) -> list[Node]:
+    """Take out what follows the expression; where the type ended the statement, it ends all the same."""
+    kept = node.children[0]
+    edits.blank(kept.end_byte, node.end_byte)
+    if _GOES_ON.match(edits.source, node.end_byte):
+        edits.put(kept.end_byte, b";")
+    return [kept]
 
 
-def _text(node: Node | None) -> bytes:
-    return (node.text if node is not None else None) or b""
+# No statement goes on with these on a new line after a type; after an expression it does.
+_GOES_ON = re.compile(rb"[ \t]*(?://[^\n]*)?\r?\n\s*[(\[`]")
 
 
-_REWRITES: dict[str, Callable[[Node, _Edits], list[Node]]] = {
+_REWRITES: dict[str, Callable[[Node, Edits], list[Node]]] = {
     "arrow_function": _arrow,
     "formal_parameters": _parameters,
-    "enum_declaration": _enum,
+    "as_expression": _as,
+    "satisfies_expression": _as,
+    "enum_declaration": enums.rewrite,
 }

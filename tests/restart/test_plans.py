@@ -33,6 +33,44 @@ def test_a_mistake_is_named_with_its_place(source, name, message):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("source", "name", "message"),
+    [
+        ("let a;\n\nlet a;", "x.js", "x.js:3: a syntax error: invalid redefinition of lexical identifier"),
+        ("yield 1;", "x.js", "x.js:1: a syntax error: expecting ';'"),
+        ("\nfunction f(): void { await 1; }", "x.ts", "x.ts:2: a syntax error: expecting ';'"),
+        ("'use strict';\nwith (a) {}", "x.js", "x.js:2: a syntax error: invalid keyword: with"),
+        ("for (const x of []) {\n  break out;\n}", "x.js", "x.js:2: a syntax error: break/continue label not found"),
+        ("const a = /a/;\nconst b = /(/;", "x.js", "x.js:2:11: a syntax error: expecting ')'"),
+        ("class A { #a; #a }", "x.js", "x.js:1: a syntax error: private class field is already defined"),
+    ],
+)
+def test_what_the_engine_cannot_compile_is_no_plan(source, name, message):
+    with pytest.raises(restart.MalformedPlan) as caught:
+        restart.plan(source, name=name)
+    assert str(caught.value) == message
+
+
+def test_nothing_runs_when_a_plan_is_read():
+    assert restart.run_paused(restart.plan("globalThis.seen = 1; return 'x';")).finished
+    assert restart.run_paused(restart.plan("return `${globalThis.seen}`;")).ended.text == "undefined"
+    restart.plan("for (;;);")
+
+
+def test_a_source_that_the_engine_has_no_room_for_is_refused_by_the_run_and_harms_no_other():
+    plan = restart.plan(f"return {'(' * 20_000}1{')' * 20_000};")
+    assert restart.run_paused(plan).ended.reason in ("too deep", "throws")
+    with pytest.raises(restart.MalformedPlan):
+        restart.plan("let b; let b;")
+
+
+def test_a_line_that_names_an_interpreter_is_a_comment():
+    for start in ("#!/usr/bin/env node\n", "\ufeff#!/usr/bin/env -S node --x\r\n"):
+        for name in ("x.js", "x.ts"):
+            run = restart.run_paused(restart.plan(start + "\nnull.x;", name=name))
+            assert (run.ended.reason, run.ended.line) == ("throws", 3)
+
+
 def test_a_plan_is_read_from_a_file(tmp_path):
     file = tmp_path / "a.js"
     file.write_bytes("\ufeffreturn 'é';\r\n".encode())
