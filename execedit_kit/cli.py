@@ -15,6 +15,7 @@ from execedit_kit.check.answer import check
 from execedit_kit.check.replay import read_record
 from execedit_kit.cli_explore import explore_command
 from execedit_kit.cli_program import complain, encoding, printed, run_program
+from execedit_kit.cli_restart import restart_check, restart_eval
 from execedit_kit.cli_text import answer_text, clean
 from execedit_kit.library import load, load_with
 from execedit_kit.proof.question import Question
@@ -187,7 +188,8 @@ def figures_command(output: str | None, only: tuple[str, ...], listed: bool, dar
     printed(f"{many} in {output}, as SVG, PDF and PNG with its data as CSV")
 
 
-execedit.add_command(explore_command)
+for _elsewhere in (explore_command, restart_check, restart_eval):
+    execedit.add_command(_elsewhere)
 
 
 @execedit.command("schema")

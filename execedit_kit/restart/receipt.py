@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -25,6 +26,8 @@ ALL = "all"
 # What decides, beside the kit, what a plan does and what is found in it.
 _LIBRARIES = ("wasmtime", "tree-sitter", "tree-sitter-javascript", "tree-sitter-typescript")
 _LONGEST = 300
+# Half of a pair of UTF-16 is no character: it is written as the text of its escape.
+_HALF = re.compile("[\ud800-\udfff]")
 _MOST = Limits(bytes=1 << 28)
 
 
@@ -92,7 +95,7 @@ class Receipt:
     def to_text(self) -> str:
         """Return the receipt as JSON text."""
         text = json.dumps(self.document, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
-        return text.encode("utf-8", "backslashreplace").decode()  # half a pair of UTF-16 is an escape in JSON
+        return _HALF.sub(lambda half: f"\\\\u{ord(half.group()):04x}", text)
 
     def write(self, path: str | PathLike[str]) -> None:
         """Write the receipt, whole or not at all."""

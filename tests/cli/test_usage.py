@@ -1,14 +1,18 @@
 """What is asked wrongly is answered with one line and exit 3; help has an example."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
 
 from execedit_kit import cli
+from execedit_kit.library import data_folder
 from execedit_kit.record.schema import schema_text
 
 COMMANDS = ["check", "draw", "explore", "figures", "schema", "verify"]
+# Commands of their own, which are here too.
+RESTART = ["restart-check", "restart-eval"]
 
 USAGE = [
     (("chek",), "No such command 'chek'"),
@@ -59,7 +63,7 @@ def test_without_arguments_there_is_the_help_and_no_answer(execedit):
     assert done.code == 3
     assert done.out == ""
     assert done.err == execedit("--help").out
-    assert "\n  check    Say whether" in done.err
+    assert re.search(r"\n  check +Say whether", done.err)
 
 
 @pytest.mark.parametrize("option", ["-h", "--help"])
@@ -72,7 +76,27 @@ def test_each_command_has_a_help_with_an_example(command, option, execedit):
 
 
 def test_every_command_is_known_here():
-    assert sorted(cli.execedit.commands) == sorted(COMMANDS)
+    assert sorted(cli.execedit.commands) == sorted(COMMANDS + RESTART)
+
+
+@pytest.mark.parametrize("command", RESTART)
+def test_a_command_of_the_restart_lab_has_its_help_here_too(command, execedit):
+    done = execedit(command, "--help")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"Usage: execedit {command} ")
+    assert f"\n  Example:\n    {command} " in done.out
+
+
+def test_a_restart_check_is_the_same_here(execedit):
+    planted = data_folder() / "plans" / "planted"
+    assert execedit("restart-check", planted / "one-by-one.js").code == 0
+    done = execedit("restart-check", "--json", planted / "two-hours.js")
+    assert (done.code, done.err) == (1, "")
+    assert json.loads(done.out)[0]["flagged"]
+    done = execedit("restart-check", planted / "none.js")
+    assert (done.code, done.out) == (3, "")
+    assert done.err.startswith("execedit restart-check: ")
+    assert execedit("restart-eval", "-o", "").mistake.startswith("-o is empty")
 
 
 def test_the_examples_of_the_helps_work(shell, tmp_path):

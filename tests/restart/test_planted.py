@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from execedit_kit.restart import planted as room
 from execedit_kit.restart.corpus import NoPlans, read_entry
 from execedit_kit.restart.evaluate import Settings, row
 from execedit_kit.restart.planted import COUNTED, Refused, gate, outcome_digest, read_planted
@@ -14,6 +15,16 @@ from execedit_kit.restart.planted import COUNTED, Refused, gate, outcome_digest,
 PLANTED = Path(__file__).parents[2] / "data" / "plans" / "planted"
 QUICK = Settings(durable=False, levels=(), designs=())
 PLAIN = 'return tool("ask_human", { question: "Go?" });\n'
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch):
+    """Rows are made here; that processes make the same is a test of the eval."""
+
+    def rows(entries, settings, *, workers):
+        yield from ((number, row(entry, settings)) for number, entry in enumerate(entries))
+
+    monkeypatch.setattr(room, "evaluate", rows)
 
 
 @pytest.fixture
@@ -57,8 +68,8 @@ def test_the_shipped_list_says_how_much_of_everything_each_plan_does_both_ways()
         ("two-hours.js", "const", "const const", "was rejected: 1:"),
         (
             "clock-unused.js",
-            "return",
-            "return Date.now() +",
+            "return `",
+            "return `${now} ",
             "differs in summary, but it is known that it does not break",
         ),
         ("clock-unused.js", "return", "return 'x' +", "as many things as is known of it, but not the same"),

@@ -152,3 +152,51 @@ def test_the_program_in_a_pipe_that_nobody_reads():
 def test_the_pre_commit_hook_is_the_command():
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     assert (hook["id"], hook["entry"], hook["language"]) == ("restart-check", "restart-check", "python")
+
+
+def test_a_defect_of_the_kit_in_one_plan_stops_no_other(restart_check, monkeypatch):
+    real = cli_restart.check
+
+    def failing(made, *arguments, **options):
+        if made.name.endswith("one-by-one.js"):
+            raise KeyError("x")
+        return real(made, *arguments, **options)
+
+    monkeypatch.setattr(cli_restart, "check", failing)
+    monkeypatch.delenv("EXECEDIT_DEBUG", raising=False)
+    code, out, err = restart_check(PLANTED / "one-by-one.js", PLANTED / "two-hours.js")
+    assert code == 3
+    assert "2 lines to look at" in out
+    assert len(err.splitlines()) == 1
+    assert "one-by-one.js: internal error, please report it: KeyError: 'x'" in err
+
+
+@pytest.mark.parametrize("form", [[], ["--json"], ["--sarif"], ["--explain"]])
+def test_names_of_any_kind(restart_check, tmp_path, monkeypatch, form):
+    monkeypatch.chdir(tmp_path)
+    clock = 'const now = Date.now();\ntool("ask_human", { question: "x" });\nreturn `${now}`;\n'
+    for name in (b"b\xff.js", b"two\nlines.js"):
+        Path(os.fsdecode(name)).write_text(clock)
+    code, out, err = restart_check(*form, os.fsdecode(b"b\xff.js"), "two\nlines.js")
+    assert (code, err) == (1, "")
+    if "--json" in form:
+        assert [one["plan"] for one in json.loads(out)] == ["b\\xff.js", "two\nlines.js"]
+    elif not form:
+        assert [line for line in out.splitlines() if line.endswith("(flow)")] == [
+            "b\\xff.js: 1 line to look at (flow)",
+            "two\\nlines.js: 1 line to look at (flow)",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([""], "restart-check: '': the name of a file may not be empty"),
+        (["--max-bytes", "9" * 20, "x.js"], "Invalid value for '--max-bytes'"),
+        (["--max-steps", "9" * 20, "x.js"], "Invalid value for '--max-steps'"),
+    ],
+)
+def test_odd_arguments_are_one_line(restart_check, arguments, said):
+    code, out, err = restart_check(*arguments)
+    assert (code, out, len(err.splitlines())) == (3, "", 1)
+    assert said in err
