@@ -51,7 +51,8 @@ class Runtime:
     """A policy domain that keeps to its rules. Several processes may have one file open at once.
 
     Every event is one transaction: after a stop at any instant, what is there is what committed, and what was answered
-    is there. Refusals are answers that count as false.
+    is there. Refusals are answers that count as false. Threads may share one; a process that is copied (fork) lets go
+    of its files meanwhile, and its copy opens them itself.
 
     See :meth:`create` and :meth:`open`.
     """
