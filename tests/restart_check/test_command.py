@@ -63,7 +63,7 @@ def test_levels_and_designs(restart_check):
     assert restart_check("--design", "recorded-clock", PLANTED / "two-hours.js")[0] == 0
     code, out, _ = restart_check("--level", "witness", "--max-worlds", "1", PLANTED / "two-hours.js")
     assert code == 1
-    assert out.splitlines()[-1] == "  witness: breaks where the fixed world: questions: 2 paused, 5 restarted"
+    assert out.splitlines()[-1] == "  witness: breaks in the fixed world: questions: 2 paused, 5 restarted"
 
 
 def test_several_files_as_json(restart_check):

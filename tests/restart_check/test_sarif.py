@@ -53,7 +53,7 @@ def test_it_says_what_the_check_says():
     assert third["suppressions"] == [{"kind": "inSource", "justification": "shown to nobody"}]
     assert second["level"] == "error"
     assert [step["location"]["physicalLocation"]["region"]["startLine"] for step in _steps(first)] == [2, 2, 3, 3]
-    assert others[-1]["message"]["text"].startswith("breaks where the fixed world: questions: 2 paused, 5 restarted")
+    assert others[-1]["message"]["text"].startswith("breaks in the fixed world: questions: 2 paused, 5 restarted")
 
 
 def _steps(result):

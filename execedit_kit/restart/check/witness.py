@@ -48,7 +48,7 @@ class Witness:
         """One line."""
         worlds = f"{self.tried} {'world' if self.tried == 1 else 'worlds'}"
         if self.trial is not None:
-            return f"breaks where {self.trial.what}: {self.differences[0]}"
+            return f"breaks {self.trial.where}: {self.differences[0]}"
         if self.reason:
             return f"cannot be run: {self.reason}"
         ended = f"; in {self.unfinished} of them it does not finish" if self.unfinished else ""

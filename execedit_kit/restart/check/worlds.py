@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from execedit_kit.restart.world import World
 
 _UNCLEAR = "maybe"
+_FIXED, _AT_HAND = "the fixed world", "the world at hand"
 # Inside and outside of office hours, at their edges, at a weekend, before a day, a month and a year ends.
 _STARTS = (
     (10, 13, 30, "on a working day at 13:30"),
@@ -28,10 +29,15 @@ _DELAYS = ((1, "a minute"), (10, "ten minutes"), (45, "45 minutes"), (24 * 60, "
 
 @dataclass(frozen=True)
 class Trial:
-    """A world to try, and how it differs from the fixed one, as a phrase."""
+    """A world to try, and how it differs from the one at hand, as a phrase."""
 
     world: World
     what: str
+
+    @property
+    def where(self) -> str:
+        """The same as a place."""
+        return f"in {self.what}" if self.what in (_FIXED, _AT_HAND) else f"where {self.what}"
 
 
 def trials(base: World) -> Iterator[Trial]:
@@ -40,7 +46,7 @@ def trials(base: World) -> Iterator[Trial]:
     everyone: Mapping[int, str] = dict.fromkeys(ids, "yes")
     nobody: Mapping[int, str] = dict.fromkeys(ids, "no")
     unclear: Mapping[int, str] = dict.fromkeys(ids, _UNCLEAR)
-    yield Trial(base, "the fixed world")
+    yield Trial(base, _FIXED if base == World() else _AT_HAND)
     yield Trial(replace(base, answers=everyone), "every answer is yes")
     yield Trial(replace(base, answers=nobody), "every answer is no")
     yield Trial(replace(base, answers=unclear), f"every answer is {_UNCLEAR}")
