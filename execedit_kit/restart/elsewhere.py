@@ -73,7 +73,7 @@ class Elsewhere:
 
     def _run(self, plan: Plan, world: World, budget: Budget) -> Paused:
         self.processes = []
-        order: dict[str, Any] = {"run": freeze.Paused(plan, world, budget, durable=True).to_json()}
+        order: dict[str, Any] = {"run": freeze.Paused(plan, world, budget).to_json()}
         while True:
             self._files += 1
             there = self._folder / f"{self._files}.frozen"

@@ -42,11 +42,10 @@ class Damaged(KitError):
 
 
 class Paused(Session):
-    """A run that waits at each question: for good with ``durable``, else just by answering."""
+    """A run that waits at each question, until it is answered."""
 
-    def __init__(self, plan: Plan, world: World, budget: Budget, *, durable: bool) -> None:
+    def __init__(self, plan: Plan, world: World, budget: Budget) -> None:
         super().__init__(plan, world, budget)
-        self.durable = durable
         self.waiting: str | None = None
 
     def call(self, tool: Tool, arguments: dict[str, Any]) -> str | None:
@@ -55,7 +54,7 @@ class Paused(Session):
             return json.dumps([0, self.carry_out(tool, arguments)])
         self.asked(tool, arguments)
         self.waiting = arguments["question"]
-        return None if self.durable else self.answered()
+        return None
 
     def answered(self, said: str | None = None) -> str:
         """Let the person answer the question that waits; the clock moves on by the delay."""
@@ -88,7 +87,7 @@ class Paused(Session):
         """Return the run that :meth:`to_json` wrote."""
         name, language, source = value["plan"]
         plan = Plan(name, language, base64.b85decode(source))
-        run = cls(plan, World.from_json(value["world"]), Budget(**value["budget"]), durable=True)
+        run = cls(plan, World.from_json(value["world"]), Budget(**value["budget"]))
         run.clock = value["clock"]
         run.state = State(tuple(value["closed"]))
         run.events = [Event(**event) for event in value["events"]]
@@ -194,7 +193,7 @@ def _waiting(text: str, question: str) -> Paused:
 
 def start(plan: Plan, world: World | None = None, *, budget: Budget = DEFAULT) -> Frozen | Paused:
     """Run a plan until its first question, where it is frozen, or to its end."""
-    run = Paused(plan, world or World(), budget, durable=True)
+    run = Paused(plan, world or World(), budget)
     return _frozen(run, isolate.execute(run))
 
 

@@ -120,7 +120,7 @@ def run_paused(
     where = world or World()
     if elsewhere is not None:
         return _run("paused", elsewhere.run(plan, where, budget), "durable")
-    session = Paused(plan, where, budget, durable=True)  # it leaves its stack all the same, and comes back at once
+    session = Paused(plan, where, budget)  # it leaves its stack all the same, and comes back at once
     isolate.execute(session, session.answered)
     return _run("paused", session, "in-process")
 
