@@ -23,7 +23,7 @@ from execedit_kit.widgets.restart_scene import Looked, Worlds, account, look, tr
 from execedit_kit.widgets.restart_setup import CHOICES, SAYS, Setup, WrongSetup, changed, chosen, shipped
 
 FIRST_PLAN = "planted/two-hours.js"
-NO_PLAN = "not a plan"
+NO_PLAN, FAILED = "not a plan", "could not be run"
 
 
 class RestartDesk(anywidget.AnyWidget):
@@ -80,12 +80,13 @@ class RestartDesk(anywidget.AnyWidget):
     ) -> None:
         if isinstance(plan, Plan):
             name = PurePath(plan.name).name
-            begun = Setup(name, plan.text, plan.language)
+            begun = Setup(name, plan.text, plan.language, original=plan.text)
         else:
             begun = chosen(plan)
         design = design.name if isinstance(design, Design) and DESIGNS.get(design.name) == design else design
         self._setup = changed(begun, {"world": world, "design": design, "level": level})
         self._worlds: Worlds | None = None
+        self._failed = ""
         self._looked: Looked | None = look(self._setup)
         super().__init__(setup=self._setup.document(), result=self._looked.document(), choices=_choices())
         self.on_msg(self._receive)
@@ -102,8 +103,10 @@ class RestartDesk(anywidget.AnyWidget):
 
     @property
     def verdict(self) -> str:
-        """``breaks``, ``does not break here``, ``does not finish``, or ``not a plan``."""
-        return self._looked.verdict if self._looked is not None else NO_PLAN
+        """``breaks``, ``does not break here``, ``does not finish``, ``not a plan``, or ``could not be run``."""
+        if self._looked is not None:
+            return self._looked.verdict
+        return FAILED if self._failed else NO_PLAN
 
     @property
     def differences(self) -> tuple[str, ...]:
@@ -132,18 +135,19 @@ class RestartDesk(anywidget.AnyWidget):
         Raises
         ------
         KitError
-            When it cannot be; the desk stays as it was, except that a source that is no plan is kept to be mended.
+            When it cannot be; the desk stays as it was, except that a source that is no plan, or could not be run, is
+            kept to be mended: no runs and no verdict of an earlier one stand beside it.
         """
         after = changed(self._setup, change)
         if after.source != self._setup.source or after.replay != self._setup.replay:
             self._worlds = None
-        self._setup = after
+        self._setup, self._looked, self._failed = after, None, ""
         try:
             self._looked = look(after)
-        except MalformedPlan as error:
-            self._looked = None
+        except Exception as error:
+            self._failed = "" if isinstance(error, MalformedPlan) else in_words(error)
             self._show()
-            self.error = str(error)
+            self.error = self._failed or str(error)
             raise
         self._show()
 
@@ -175,7 +179,7 @@ class RestartDesk(anywidget.AnyWidget):
     def account(self) -> str:
         """Return everything that is shown as plain text."""
         if self._looked is None:
-            return f"{self._setup.name}: {self.error or NO_PLAN}"
+            return f"{self._setup.name}: {self._failed or self.error or NO_PLAN}"
         return account(self._looked, self._worlds)
 
     def __repr__(self) -> str:
@@ -190,8 +194,13 @@ class RestartDesk(anywidget.AnyWidget):
 
     def _there(self) -> Looked:
         if self._looked is None:
-            raise WrongSetup("the source is no plan, so there are no runs")
+            raise WrongSetup(f"the source {'could not be run' if self._failed else 'is no plan'}, so there are no runs")
         return self._looked
+
+    def _result(self) -> dict[str, Any]:
+        if self._looked is not None:
+            return self._looked.document()
+        return {"verdict": FAILED, "says": self._failed} if self._failed else {}
 
     def _picture(self, dark: bool) -> Timelines:
         return timelines(self._there().pair, dark=dark)
@@ -201,7 +210,7 @@ class RestartDesk(anywidget.AnyWidget):
             "error": "",
             "setup": self._setup.document(),
             "worlds": self._worlds.document() if self._worlds is not None else {},
-            "result": self._looked.document() if self._looked is not None else {},
+            "result": self._result(),
         }
         failed: list[Exception] = []
         with self.hold_sync():

@@ -42,7 +42,7 @@ class Setup:
     Parameters
     ----------
     plan : str
-        The shipped plan it began with, such as ``"planted/two-hours.js"``; empty for one's own.
+        The shipped plan it began with, such as ``"planted/two-hours.js"``, or the file of one's own; may be empty.
     source : str
         The program.
     language : str
@@ -53,6 +53,8 @@ class Setup:
         The name of a replay design.
     level : str
         Of the check.
+    original : str
+        The source that has the plan's name; when another is run, it is called edited.
     """
 
     plan: str
@@ -61,11 +63,18 @@ class Setup:
     world: World = field(default_factory=World)
     design: str = POST.name
     level: Level = "flow"
+    original: str = ""
+
+    @property
+    def edited(self) -> bool:
+        """Whether it began with a shipped plan and is that no more."""
+        return bool(self.plan) and self.source != self.original
 
     @property
     def name(self) -> str:
         """What the plan is called."""
-        return PurePath(self.plan).name or f"plan.{self.language}"
+        called = PurePath(self.plan).name or f"plan.{self.language}"
+        return f"{called} (edited)" if self.edited else called
 
     @property
     def replay(self) -> Design:
@@ -78,6 +87,7 @@ class Setup:
         return {
             "plan": self.plan,
             "name": self.name,
+            "edited": self.edited,
             "source": self.source,
             "language": self.language,
             "answers": [
@@ -136,10 +146,10 @@ def chosen(name: str, before: Setup | None = None) -> Setup:
         source = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise WrongSetup(f"{full} cannot be read: {error}") from None
-    fresh = Setup(full, source, LANGUAGES[path.suffix])
+    fresh = Setup(full, source, LANGUAGES[path.suffix], original=source)
     if before is None:
         return fresh
-    return replace(before, plan=fresh.plan, source=fresh.source, language=fresh.language)
+    return replace(before, plan=full, source=source, language=fresh.language, original=source)
 
 
 def changed(setup: Setup, change: Mapping[str, Any]) -> Setup:
@@ -166,6 +176,8 @@ def changed(setup: Setup, change: Mapping[str, Any]) -> Setup:
 def _with(setup: Setup, name: str, value: Any) -> Setup:
     world = setup.world
     match name, value:
+        case "plan", "":
+            return replace(setup, plan="", original="")
         case "plan", str():
             return chosen(value, setup)
         case "source", str():
@@ -215,6 +227,6 @@ def _delays(value: Any) -> tuple[int, ...]:
         value.replace(";", ",").split(",") if isinstance(value, str) else [value] if isinstance(value, int) else value
     )
     try:
-        return tuple(int(part) for part in parts)
+        return tuple(int(part) if isinstance(part, str) else part for part in parts)
     except (TypeError, ValueError):
         raise WrongSetup(f"delays are minutes, such as 90, or 1, 1440, 1; not {value!r:.40}") from None

@@ -100,12 +100,53 @@ def test_a_source_is_edited_while_it_runs(stage, desk):
     agrees(view, desk)
     source.fill("const a = ;")
     stage.until(lambda: desk.verdict == "not a plan")
-    expect(view.get_by_role("alert")).to_contain_text("two-hours.js:1:")
+    expect(view.get_by_role("alert")).to_contain_text("two-hours.js (edited):1:")
     expect(view.locator(".ekr-verdict")).to_contain_text("not a plan")
     assert source.input_value() == "const a = ;"
     source.fill("return 1;")
     stage.until(lambda: desk.verdict == "does not break here")
     expect(view.get_by_role("alert")).to_be_hidden()
+
+
+def test_an_edited_plan_is_ones_own_in_the_list_and_the_shipped_one_can_be_chosen_again(stage, desk):
+    view = stage.show(desk)
+    chosen = view.get_by_label("Plan", exact=True)
+    shown = "el => el.selectedOptions[0].textContent"
+    assert chosen.evaluate(shown) == "two-hours.js"
+    view.locator("textarea").fill("return 'mine';")
+    expect(view.locator(".ekr-verdict")).to_contain_text("does not break here")
+    assert chosen.evaluate(shown) == "two-hours.js (edited), your own"
+    chosen.select_option("planted/two-hours.js")
+    stage.until(lambda: desk.verdict == "breaks")
+    agrees(view, desk)
+    assert chosen.evaluate(shown) == "two-hours.js"
+    chosen.select_option("")
+    stage.until(lambda: desk.setup["plan"] == "")
+    expect(view.get_by_text("… running")).to_be_hidden()
+    assert chosen.evaluate(shown) == "(your own)"
+    agrees(view, desk)
+
+
+def test_a_field_that_is_cleared_says_so_and_shows_what_is_run(stage, desk):
+    view = stage.show(desk)
+    start = view.get_by_label("Starts (UTC)")
+    start.fill("")
+    start.press("Tab")
+    expect(view.get_by_role("alert")).to_contain_text("a start is a date and a time")
+    assert start.input_value() == desk.setup["start"] == "2026-03-10 16:59"
+
+
+def test_what_could_not_be_run_stands_under_no_older_verdict(stage, desk, monkeypatch):
+    def fail(setup):
+        raise ZeroDivisionError("mine")
+
+    view = stage.show(desk)
+    monkeypatch.setattr("execedit_kit.widgets.restart_desk.look", fail)
+    view.locator("textarea").fill("return 'mine';")
+    expect(view.locator(".ekr-verdict")).to_contain_text("could not be run")
+    expect(view.get_by_role("alert")).to_contain_text("ZeroDivisionError: mine")
+    assert view.locator("[data-mark]").count() == 0
+    assert view.locator("textarea").input_value() == "return 'mine';"
 
 
 def test_worlds_are_tried_and_one_is_applied_with_one_click(stage, desk):

@@ -103,6 +103,50 @@ def test_a_source_that_is_no_plan_is_kept_to_be_mended(desk):
     assert desk.verdict == "does not break here"
 
 
+def test_an_edited_plan_is_called_so_until_it_is_the_shipped_one_again(desk):
+    shipped_source = desk.source
+    assert (desk.setup["name"], desk.setup["edited"]) == ("two-hours.js", False)
+    desk.change(source="return 'x';")
+    assert (desk.setup["name"], desk.setup["edited"]) == ("two-hours.js (edited)", True)
+    assert desk.account().startswith("two-hours.js (edited), post: ")
+    desk.change(source=shipped_source)
+    assert (desk.setup["name"], desk.setup["edited"]) == ("two-hours.js", False)
+    desk.change(source="return 'x';")
+    desk.change(plan="two-hours")
+    assert (desk.source, desk.setup["edited"]) == (shipped_source, False)
+    mine = RestartDesk(restart.plan("return 'x';", name="mine.ts"))
+    mine.change(source="return 'y';")
+    assert mine.setup["name"] == "mine.ts (edited)"
+
+
+def test_a_plan_can_be_taken_as_ones_own(desk):
+    source, verdict = desk.source, desk.verdict
+    desk.change(plan="")
+    assert (desk.setup["plan"], desk.setup["name"], desk.setup["edited"]) == ("", "plan.js", False)
+    assert (desk.source, desk.verdict) == (source, verdict)
+
+
+def test_what_could_not_be_run_has_no_verdict_of_what_was_there_before(desk, monkeypatch):
+    def fail(setup):
+        raise ZeroDivisionError("mine")
+
+    monkeypatch.setattr("execedit_kit.widgets.restart_desk.look", fail)
+    send(desk, type="change", change={"source": "return 'x';"})
+    assert desk.verdict == "could not be run"
+    assert desk.setup["source"] == "return 'x';"
+    assert desk.result == {"verdict": "could not be run", "says": desk.error}
+    assert "ZeroDivisionError: mine" in desk.error
+    assert "two hours" not in desk.account()
+    assert "ZeroDivisionError" in desk.account()
+    assert desk.differences == ()
+    assert "image/svg+xml" not in desk._repr_mimebundle_()[0]
+    with pytest.raises(ek.KitError, match="could not be run"):
+        desk.svg()
+    monkeypatch.undo()
+    desk.change(source="return 'y';")
+    assert desk.verdict == "does not break here"
+
+
 def test_a_plan_that_does_not_finish_is_no_break(desk):
     desk.change(source="throw new Error('no');")
     assert desk.verdict == "does not finish"
@@ -118,7 +162,12 @@ def test_a_plan_that_does_not_finish_is_no_break(desk):
         ({"design": "hope"}, "there is no replay design 'hope'"),
         ({"level": "witness"}, "there is no level 'witness' here"),
         ({"start": "noon"}, "a start is a date and a time"),
-        ({"start": "9999-01-01 00:00"}, "between the years 1970 and 9000"),
+        ({"start": "9999-01-01 00:00"}, "ends before 2554"),
+        ({"start": "9000-12-31T23:59"}, "ends before 2554"),
+        ({"start": "0001-01-01T00:00+14:00"}, "starts in 1970 or later"),
+        ({"start": ""}, "a start is a date and a time"),
+        ({"delays": ""}, "delays are minutes"),
+        ({"delays": [1.5]}, "a whole number of minutes"),
         ({"delays": "soon"}, "delays are minutes"),
         ({"delays": "-5"}, "none below 0"),
         ({"answers": {7: "yes"}}, "there is no issue 7 in this world"),

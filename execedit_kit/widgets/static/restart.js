@@ -15,7 +15,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const TRAITS = ["setup", "result", "worlds", "choices", "error"];
 const STILL = 500;
 const LINE = 18;
-const SIGN = { breaks: "≠", "does not break here": "=", "does not finish": "⊘", "not a plan": "⊘" };
+const SIGN = { breaks: "≠", "does not break here": "=", "does not finish": "⊘", "not a plan": "⊘", "could not be run": "⊘" };
 
 /** @param {string} tag @param {Record<string, any>} attrs @param {...(Node | string | null)} kids */
 function make(tag, attrs = {}, ...kids) {
@@ -162,7 +162,8 @@ class Desk {
       this.errorText,
       button("×", "dismiss", { "aria-label": "Dismiss the error", title: "Dismiss the error" }),
     );
-    this.plan = make("select", stop({ "data-change": "plan" }), make("option", { value: "" }, "(your own)"));
+    this.own = make("option", { value: "" }, "(your own)");
+    this.plan = make("select", stop({ "data-change": "plan" }), this.own);
     for (const { group, plans: names } of plans) {
       const part = make("optgroup", { label: group });
       for (const name of names) part.append(make("option", { value: name }, name.split("/").pop()));
@@ -278,8 +279,7 @@ class Desk {
   chosen(event) {
     const control = /** @type {HTMLInputElement} */ (event.target);
     const name = control.dataset.change;
-    if (!name || !control.value) return;
-    this.change({ [name]: control.value });
+    if (name) this.change({ [name]: control.value });
   }
 
   typed() {
@@ -358,7 +358,8 @@ class Desk {
     const setup = this.model.get("setup");
     if (!this.typing && this.source.value !== setup.source) this.source.value = setup.source;
     const known = [...this.plan.options].some((/** @type {any} */ option) => option.value === setup.plan);
-    this.plan.value = known ? setup.plan : "";
+    say(this.own, setup.plan && (setup.edited || !known) ? `${setup.name}, your own` : "(your own)");
+    this.plan.value = known && !setup.edited ? setup.plan : "";
     this.design.value = setup.design;
     say(this.designSays, `Replay: ${this.designs[setup.design]}`);
     this.language.value = setup.language;
