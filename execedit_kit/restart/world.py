@@ -105,8 +105,13 @@ class World:
         if len({issue.id for issue in self.issues}) != len(self.issues):
             raise WrongWorld("two issues have the same number")
         for said in self.answers.values():
-            if not isinstance(said, str):
+            if not _is_text(said):
                 raise WrongWorld(f'the person answers with a text, such as "yes", not {said!r:.40}')
+        for issue in self.issues:
+            if not all(map(_is_text, (issue.title, issue.author, *issue.labels))) or type(issue.comments) is not int:
+                raise WrongWorld(f"issue {issue.id}: a title, an author and labels are texts, comments are a number")
+        if type(self.seed) is not int:
+            raise WrongWorld(f"a seed is a whole number, not {self.seed!r:.40}")
         questions = max(DEFAULT.questions, len(self.delays))
         if not 0 <= self.start_ms <= LAST_MS - sum(map(self.delay_ms, range(questions))):
             raise WrongWorld(
@@ -143,6 +148,14 @@ class World:
             tuple(value["delays"]),
             value["seed"],
         )
+
+
+def _is_text(value: object) -> bool:
+    """Whether it is a text of whole characters, which can be written down."""
+    try:
+        return isinstance(value, str) and value.encode() is not None
+    except UnicodeEncodeError:
+        return False
 
 
 def _in_utc(start: object) -> datetime:
