@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -121,11 +120,10 @@ class Elsewhere:
         self.close()
 
     def abandon(self) -> None:
-        """End the processes at once and remove what is frozen; another thread may be waiting for a reply."""
+        """End the processes at once and leave their pipes alone: another thread may be waiting for a reply."""
         for worker in self._waiting:
             worker.kill()
             worker.wait()
-        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 @contextmanager

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import atexit
+import shutil
 from collections.abc import Generator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -111,19 +112,18 @@ _OPEN = ExitStack()
 
 
 def _prepare(settings: Settings, folder: str) -> None:
+    end_with_parent(lambda: _abandon(Path(folder)))
     _SETTINGS.append(settings)
     if settings.durable:
         _ELSEWHERE.append(_OPEN.enter_context(elsewhere(folder=Path(folder))))
         atexit.register(_OPEN.close)
-    end_with_parent(lambda: _abandon(Path(folder)))
 
 
 def _abandon(folder: Path) -> None:
     """Leave nothing behind when the eval was killed."""
     for processes in _ELSEWHERE:
         processes.abandon()
-    with suppress(OSError):  # another process of the pool still has something in it, and will do the same
-        folder.rmdir()
+    shutil.rmtree(folder, ignore_errors=True)  # every process of the pool does so when its own have ended
 
 
 def _row(entry: Entry) -> Row:
