@@ -85,3 +85,13 @@ def language(automaton, labels):
         if len(word) < LONGEST:
             words += [([*word, n], moves[state, n]) for n in labels.values() if (state, n) in moves]
     return sorted(found)
+
+
+def words(rows, longest=LONGEST):
+    """The words up to a length that a policy's table of moves allows, with labels by number."""
+    found, ahead = set(), [((), 0)]
+    for word, state in ahead:
+        found.add(word)
+        if len(word) < longest:
+            ahead += [((*word, n), to) for n, to in enumerate(rows[state]) if to >= 0]
+    return frozenset(found)

@@ -13,6 +13,7 @@ from execedit_kit.explore.contracts import TooManyContracts, contracts
 from execedit_kit.explore.posets import clashes, posets
 from execedit_kit.explore.scope import Scope
 from execedit_kit.explore.size import Size
+from tests.explore.forms import words
 
 # ---------------------------------------------------------------- all of them, under all names, by the definition
 
@@ -208,14 +209,6 @@ def onto(number, parts):
 
 def languages(labels, states):
     """Every language closed under truncation that so many states can tell and fewer cannot; words up to five labels."""
-
-    def words(rows):
-        found, ahead = set(), [((), 0)]
-        for word, state in ahead:
-            found.add(word)
-            if len(word) < 5:
-                ahead += [((*word, n), to) for n, to in enumerate(rows[state]) if to >= 0]
-        return frozenset(found)
 
     def told(number):
         rows = product(range(-1, number), repeat=labels)

@@ -14,7 +14,7 @@ from execedit_kit.explore.scope import Scope
 from execedit_kit.explore.search import confirm
 from execedit_kit.explore.size import Size, size_of
 from execedit_kit.record.workflow import Branch, Choice, Parallel, current, enabled
-from tests.explore.forms import form
+from tests.explore.forms import form, words
 
 TINY = Scope(Size(calls=2, actions=2, labels=2, results=2, events=2, policy_states=2), total=8)
 
@@ -95,14 +95,6 @@ def test_the_verdict_in_numbers_is_that_of_the_check_and_of_the_definition(stale
 
 @pytest.mark.parametrize(("labels", "states"), [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2)])
 def test_policies_are_all_languages_that_need_so_many_states(labels, states):
-    def words(rows):
-        found, ahead = set(), [((), 0)]
-        for word, state in ahead:
-            found.add(word)
-            if len(word) < 5:
-                ahead += [((*word, n), to) for n, to in enumerate(rows[state]) if to >= 0]
-        return frozenset(found)
-
     listed = [words(rows) for n in range(1, states + 1) for rows in policies(labels, n)]
     assert len(set(listed)) == len(listed), "no language twice"
     dice = Random(f"{labels} {states}")
