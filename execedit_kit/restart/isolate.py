@@ -35,6 +35,10 @@ _LIMITS = {
 }
 
 
+BEYOND = ("too much work", "clock")
+"""Ends that say nothing about the plan: it may well finish, beyond the work or the time that one run is given."""
+
+
 class Stopped(Exception):
     """The session ends this execution here; nothing in the program can catch it."""
 

@@ -99,6 +99,12 @@ class Pair:
         """Whether restarting changed anything the outside can see."""
         return bool(self.differences)
 
+    @property
+    def undecided(self) -> str:
+        """Why the two cannot be compared: one was stopped by a limit that the plan itself does not hit; else empty."""
+        ended = self.restarted.ended
+        return f"restarted, {ended.text}" if self.paused.finished and ended.reason in isolate.BEYOND else ""
+
 
 def run_paused(
     plan: Plan, world: World | None = None, *, budget: Budget = DEFAULT, elsewhere: Elsewhere | None = None

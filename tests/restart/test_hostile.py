@@ -247,6 +247,9 @@ def test_all_executions_of_a_run_together_have_a_limit():
     assert "Budget(total=...)" in session.ended.text
     assert 1 < session.execution < 21
     assert session.spent == budget.total
+    pair = restart.run_both(restart.plan(source), budget=budget)
+    assert pair.undecided == f"restarted, {session.ended.text}"
+    assert not restart.run_both(restart.plan(source)).undecided
 
 
 def test_a_limit_on_all_executions_is_one_on_the_first_too():

@@ -89,9 +89,9 @@ def find_witness(
             return Witness(tried, unfinished, None, stopped=True)
         pair = run_both(plan, trial.world, design)
         tried += 1
-        if not pair.paused.finished:
+        if not pair.paused.finished or pair.undecided:
             unfinished += 1
-            reason = reason or f"{pair.paused.ended.reason}: {pair.paused.ended.text}"
+            reason = reason or pair.undecided or f"{pair.paused.ended.reason}: {pair.paused.ended.text}"
         elif pair.breaks:
             return Witness(tried, unfinished, trial, pair.differences)
     return Witness(tried, unfinished, None, reason=reason if tried == unfinished else "")
