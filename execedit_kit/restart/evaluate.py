@@ -156,6 +156,9 @@ def _ran(entry: Entry, plan: Plan, settings: Settings, processes: Elsewhere | No
     pairs = {
         design.name: Pair(paused, run_restarted(plan, world, design, budget=budget)) for design in settings.all_designs
     }
+    for name, each in pairs.items():
+        if each.undecided:
+            return _rejected(entry, each.restarted.ended.reason, f"{each.undecided} ({name})")
     pair = pairs[settings.design.name]
     return {
         **_named(entry),

@@ -47,7 +47,7 @@ class Looked:
     @property
     def verdict(self) -> str:
         """One of ``breaks``, ``does not break here``, ``does not finish``."""
-        if not self.pair.paused.finished:
+        if not self.pair.paused.finished or self.pair.undecided:
             return UNFINISHED
         return BREAKS if self.pair.breaks else HOLDS
 
@@ -60,9 +60,9 @@ class Looked:
     def says(self) -> str:
         """The verdict in one sentence."""
         if self.verdict == UNFINISHED:
-            ended = self.pair.paused.ended
+            ended = self.pair.restarted.ended if self.pair.undecided else self.pair.paused.ended
             place = f" (line {ended.line})" if ended.line else ""
-            return f"{ended.reason}: {ended.text}{place}. It is rejected: there is nothing to compare."
+            return f"{ended.reason}: {self.pair.undecided or ended.text}{place}. It is rejected: there is nothing to compare."
         if self.verdict == BREAKS:
             more = len(self.differences) - 1
             return self.differences[0] + (f", and {more} more" if more else "")

@@ -8,6 +8,7 @@ import pytest
 from execedit_kit.restart import evaluate as room
 from execedit_kit.restart.corpus import read_corpus
 from execedit_kit.restart.evaluate import Settings, evaluate, row
+from execedit_kit.restart.limits import Budget
 from execedit_kit.restart.receipt import read_receipt, receipt, receipt_lines, unconfirmed
 
 PLANS = Path(__file__).parents[2] / "data" / "plans"
@@ -30,6 +31,17 @@ def folder(tmp_path):
     (tmp_path / "mine" / "notes.txt").write_text("no plan")
     (tmp_path / "deadline" / "latin.js").write_bytes(b'return "\xe9";')
     return tmp_path
+
+
+def test_a_plan_whose_restarts_need_too_much_is_rejected_and_breaks_nothing(tmp_path):
+    (tmp_path / "mine").mkdir()
+    asks = "for (let q = 0; q < 20; q++) tool('ask_human', { question: `${q}` });"
+    (tmp_path / "mine" / "long.js").write_text(f"for (let i = 0; i < 1e5; i++); {asks}")
+    (found,) = rows_of(tmp_path, Settings(durable=False, levels=("text",), budget=Budget(total=1_000_000_000)))
+    assert found["rejected"]["reason"] == "too much work"
+    assert found["rejected"]["text"].startswith("restarted, its executions together ran more than 1,000,000,000")
+    assert found["rejected"]["text"].endswith("(post)")
+    assert "breaks" not in found
 
 
 def rows_of(folder, settings=QUICK):
