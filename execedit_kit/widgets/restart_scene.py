@@ -62,7 +62,8 @@ class Looked:
         if self.verdict == UNFINISHED:
             ended = self.pair.restarted.ended if self.pair.undecided else self.pair.paused.ended
             place = f" (line {ended.line})" if ended.line else ""
-            return f"{ended.reason}: {self.pair.undecided or ended.text}{place}. It is rejected: there is nothing to compare."
+            why = f"{ended.reason}: {self.pair.undecided or ended.text}{place}"
+            return f"{why}. It is rejected: there is nothing to compare."
         if self.verdict == BREAKS:
             more = len(self.differences) - 1
             return self.differences[0] + (f", and {more} more" if more else "")
