@@ -5,10 +5,11 @@ from __future__ import annotations
 from execedit_kit.check.answer import Accepted, Rejected
 from execedit_kit.check.automaton import RuleAutomaton, Transition
 from execedit_kit.draw.engine import Picture
-from execedit_kit.draw.labels import GAP, Line, count, shown
+from execedit_kit.draw.labels import GAP, Line, shown
 from execedit_kit.draw.levels import Level, draw_levels
 from execedit_kit.draw.scene import Scene
 from execedit_kit.draw.theme import NAME, SMALL, TINY, theme
+from execedit_kit.record.numbers import count
 
 MOST_STATES = 60
 _MOST_ON_AN_ARROW = 4

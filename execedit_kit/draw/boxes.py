@@ -6,15 +6,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from execedit_kit.draw.calls import CallState
-from execedit_kit.draw.labels import Line, count, listed, named, shown
+from execedit_kit.draw.labels import (
+    Line,
+    listed,
+    named,
+    shown,
+)
 from execedit_kit.draw.past import Done, Flag, Past
 from execedit_kit.draw.scene import Scene
 from execedit_kit.draw.theme import NAME, SMALL, TINY
 from execedit_kit.draw.view import View
+from execedit_kit.record.numbers import count
 from execedit_kit.record.workflow import Choice, Parallel
 
 _NAMES_IN_A_BOX = 8
 _SHORT = 16
+_ERASED = "rounded,filled,dotted"
 
 
 def done_box(scene: Scene, step: Done, label: str) -> str:
@@ -25,13 +32,14 @@ def done_box(scene: Scene, step: Done, label: str) -> str:
     status = Line(said, theme.ink, struck="E" in scene.erased)
     lines = [*named(step.call, theme.ink), *_said(scene, step.call, step.action, label, status, "R")]
     style = "rounded,filled" if step.mode == "new" else "rounded,filled,dashed"
+    kept = "E" not in scene.erased
     title = f"{step.call}: processed as number {step.number} in {step.branch}, {step.mode}; action {step.action}"
     return scene.box(
         lines,
         title=f"{title}, label {label}",
-        style=style,
-        fillcolor=theme.done if step.mode == "new" else theme.box,
-        color=theme.done_line,
+        style=style if kept else _ERASED,
+        fillcolor=theme.done if kept and step.mode == "new" else theme.box,
+        color=theme.done_line if kept else theme.line,
         penwidth="1.6",
     )
 
@@ -155,11 +163,15 @@ def group_node(scene: Scene, tree: Choice | Parallel) -> str:
     ink, muted, struck = scene.theme.ink, scene.theme.muted, "P" in scene.erased
     name = shown(tree.group)
     name = name if len(name) <= 14 else f"{name[:8]}…{name[-5:]}"
+    if struck:  # its shape would tell what kind of group it was
+        kind = "both" if isinstance(tree, Parallel) else "one of"
+        lines = [Line(kind, ink, SMALL, bold=True, struck=True), Line(name, muted, TINY, struck=True)]
+        return scene.box(lines, title=f"group {tree.group}", style=_ERASED, fillcolor=scene.theme.box)
     if isinstance(tree, Parallel):
-        lines = [Line("both", ink, SMALL, bold=True, struck=struck), Line(name, muted, TINY)]
+        lines = [Line("both", ink, SMALL, bold=True), Line(name, muted, TINY)]
         return scene.bar(lines, title=f"group {tree.group}: both arms happen")
     chosen = "" if tree.selected == "open" else f"; the {tree.selected} arm is chosen"
-    lines = [Line("one of", ink, SMALL, bold=True, struck=struck), Line(name, muted, TINY)]
+    lines = [Line("one of", ink, SMALL, bold=True), Line(name, muted, TINY)]
     return scene.diamond(
         lines,
         title=f"group {tree.group}: one arm happens{chosen}",

@@ -20,7 +20,13 @@ from execedit_kit.draw.boxes import (
 from execedit_kit.draw.calls import excluded
 from execedit_kit.draw.engine import Picture
 from execedit_kit.draw.frame import Foot, head, in_words
-from execedit_kit.draw.labels import Line, count, listed, named, shown, stack
+from execedit_kit.draw.labels import (
+    Line,
+    listed,
+    named,
+    shown,
+    stack,
+)
 from execedit_kit.draw.past import Done, Past, place
 from execedit_kit.draw.scene import Direction, Exit, Scene
 from execedit_kit.draw.shape import Beside, OneOf, Plain, Shape, Steps, Tangle, shape
@@ -28,6 +34,7 @@ from execedit_kit.draw.summary import MOST_NODES, Plan, plan, shorten
 from execedit_kit.draw.theme import NAME, TINY, theme
 from execedit_kit.draw.view import View, view
 from execedit_kit.record.execution import ExecutionRecord
+from execedit_kit.record.numbers import count
 from execedit_kit.record.workflow import Branch, Choice, Join, Parallel, Workflow, branches, enabled
 from execedit_kit.record.workflow import Sequence as Then
 

@@ -14,7 +14,6 @@ from execedit_kit.draw.labels import (
     Line,
     asked,
     cell,
-    count,
     listed,
     shown,
     stack,
@@ -23,7 +22,7 @@ from execedit_kit.draw.labels import (
 )
 from execedit_kit.draw.theme import NAME, SMALL, TINY, VERDICT_SIGNS, Theme
 from execedit_kit.record.execution import ExecutionRecord
-from execedit_kit.record.numbers import grouped
+from execedit_kit.record.numbers import count, grouped
 
 _SYMBOLS = {
     "new": "■ filled: processed, and its action authorized (new)",

@@ -152,11 +152,6 @@ def _written(attributes: Mapping[str, object]) -> str:
     return "".join(f' {name}="{value}"' for name, value in attributes.items())
 
 
-def count(number: int, noun: str) -> str:
-    """Return a number with its noun."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
-
-
 def listed(names: Iterable[str], most: int = 8) -> str:
     """Return names in a row, the first few of many."""
     known = [shown(name) for name in names]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from execedit_kit.draw.labels import Line, count
+from execedit_kit.draw.labels import Line
 from execedit_kit.draw.scene import Scene
 from execedit_kit.draw.theme import NAME, SMALL, TINY
+from execedit_kit.record.numbers import count
 
 _MOST = 24
 

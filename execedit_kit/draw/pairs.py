@@ -90,7 +90,11 @@ def _kept(situation: Situation, part: str) -> str:
         case "P":
             leaves = ", ".join(branch.name for branch in branches(record.workflow))
             ahead = ", ".join(call for call, _ in enabled(record.workflow)) or "nothing"
-            return f"{type(record.workflow).__name__.lower()} of {leaves}; enabled: {ahead}"
+            rule = record.registration.rules.get(situation.edit.rule or "")
+            sides = ("left", "right", "join") if rule is not None else ()
+            adds = [f"{side} {', '.join(part.calls)}" for side in sides if (part := getattr(rule, side)) is not None]
+            added = f"; the rule adds {'; '.join(adds)}" if adds else ""
+            return f"{type(record.workflow).__name__.lower()} of {leaves}; enabled: {ahead}{added}"
         case "I":
             live = live_calls(record, situation.edit.rule)
             return ", ".join(f"{call} → {record.calls[call]}" for call in live) or "no calls"

@@ -6,9 +6,10 @@ import itertools
 from collections.abc import Iterable, Sequence
 
 from execedit_kit.draw.engine import Picture
-from execedit_kit.draw.labels import GAP, Line, count, shown
+from execedit_kit.draw.labels import GAP, Line, shown
 from execedit_kit.draw.scene import Scene
 from execedit_kit.draw.theme import NAME, SMALL, TINY, theme
+from execedit_kit.record.numbers import count
 from execedit_kit.record.policy import Policy, PolicyState
 
 MOST_STATES, MOST_ARROWS = 40, 120

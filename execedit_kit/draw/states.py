@@ -6,10 +6,16 @@ from execedit_kit.check.answer import Accepted, Rejected
 from execedit_kit.check.graph import NEVER, Graph
 from execedit_kit.draw.automaton import MOST_STATES
 from execedit_kit.draw.engine import Picture
-from execedit_kit.draw.labels import GAP, Line, count, lines_of, shown
+from execedit_kit.draw.labels import (
+    GAP,
+    Line,
+    lines_of,
+    shown,
+)
 from execedit_kit.draw.levels import Level, draw_levels
 from execedit_kit.draw.scene import Scene
 from execedit_kit.draw.theme import SMALL, TINY, VERDICT_SIGNS, theme
+from execedit_kit.record.numbers import count
 
 _RESULTS_NAMED = 3
 _COUNT_MOVES_UP_TO = 100_000

@@ -55,7 +55,7 @@ def _mark(mark: Mark, height: float) -> str:
         x, y = _point(mark.at, height)
         looks = "" if mark.left else ' text-anchor="middle"'
         looks += ' font-weight="bold"' if mark.bold else ""
-        looks += ' text-decoration="line-through"' if mark.struck else ""
+        looks += ' text-decoration="line-through" stroke="none"' if mark.struck else ""
         text = escape(mark.text, quote=False)
         return f'<text x="{x}" y="{y}" font-size="{_number(mark.size)}" fill="{mark.colour}"{looks}>{text}</text>'
     if isinstance(mark, Oval):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
-from itertools import groupby
+from itertools import count, groupby
 from typing import TypeAlias
 
-from execedit_kit.explore.erase import DROPPED, Dropped, erased
+from execedit_kit.check.replay import read_record
+from execedit_kit.explore.erase import DROPPED, Dropped, erased, live_calls
 from execedit_kit.explore.question import Question
 from execedit_kit.explore.scope import Scope
 from execedit_kit.explore.situation import Situation, prepare
@@ -115,8 +116,37 @@ def smallest_pair(
         same.setdefault(positive, place)
         if len(same) == 2:
             one, other = (next(_made(where, [same[yes]], asks))[2] for yes in (True, False))
-            return Pair(dropped, one, other)
+            return Pair(dropped, one, _named_like(one, other) if dropped == "R" else other)
     return None
+
+
+def _named_like(one: Situation, other: Situation) -> Situation:
+    """Return a situation whose actions are called as in another: those that can still be asked for, by their calls.
+
+    What differs after that is which action an entry of the log was. Where names cannot be made equal so, they stay.
+    """
+    theirs = other.record.calls
+    alike = {
+        theirs[call]: one.record.calls[call]
+        for call in live_calls(other.record, other.edit.rule)
+        if call in one.record.calls
+    }
+    actions = other.record.registration.actions
+    free = (name for name in map("d{}".format, count()) if name not in alike.values())
+    new = {name: alike.get(name) or next(free) for name in actions}
+    if len(set(new.values())) < len(new):
+        return other
+    document = other.record.document()
+    labelled = {name: {**action, "label": action.get("label", name)} for name, action in document["actions"].items()}
+    document["actions"] = {new[name]: labelled[name] for name in sorted(labelled, key=new.__getitem__)}
+    document["calls"] = {call: new[name] for call, name in other.record.registration.calls.items()}
+    document["authorized"] = [new[name] for name in document.get("authorized", ())]
+    history = document.get("history", [])
+    document["history"] = [
+        {field: new[value] if field in ("dispatch", "settle") else value for field, value in event.items()}
+        for event in history
+    ]
+    return replace(other, record=read_record(document))
 
 
 def from_an_empty_start(situation: Situation) -> bool:

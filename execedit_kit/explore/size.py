@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, fields
 from math import prod
 
 from execedit_kit.explore.question import Question
+from execedit_kit.record.numbers import count
 from execedit_kit.record.workflow import branches
 
 
@@ -48,10 +49,8 @@ class Size:
 
     def __str__(self) -> str:
         """Return the parts in words."""
-        return (
-            f"{self.total}: {self.calls} calls, {self.actions} actions, {self.labels} labels, {self.results} results, "
-            f"{self.events} events, {self.policy_states} policy states"
-        )
+        parts = (count(getattr(self, one.name), one.name.replace("_", " ").removesuffix("s")) for one in fields(self))
+        return f"{self.total}: {', '.join(parts)}"
 
 
 def size_of(question: Question) -> Size:

@@ -24,3 +24,8 @@ def grouped(number: int) -> str:
     if number.bit_length() < _LONG_ENOUGH_TO_COUNT:
         return f"{number:,}"
     return f"(a number of {len(digits(number)):,} digits)"
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

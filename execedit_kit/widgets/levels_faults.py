@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator
 from os import PathLike
 
-from execedit_kit.draw.labels import count
 from execedit_kit.record.errors import KitError
+from execedit_kit.record.numbers import count
 from execedit_kit.widgets.desk_model import Timeline
 from execedit_kit.widgets.levels import Level, MalformedLevel, Progress, judge, levels, play
 from execedit_kit.widgets.levels_read import Move

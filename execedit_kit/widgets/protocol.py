@@ -9,6 +9,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from execedit_kit.record.contract import Contract
 from execedit_kit.record.execution import ExecutionRecord
+from execedit_kit.record.numbers import count
 from execedit_kit.widgets.desk_model import (
     Preview,
     Timeline,
@@ -112,6 +113,10 @@ class Exported(TypedDict):
     view: str
     what: str
     text: str
+
+
+_FEW = 6
+"""Moves of a policy's automaton that are listed in its line."""
 
 
 def record_state(record: ExecutionRecord) -> dict[str, Any]:
@@ -225,7 +230,9 @@ def _policy(policy: Mapping[str, Any]) -> str:
     if form == "all":
         return "; ".join(_policy(part) for part in value) or "everything is allowed"
     if form == "automaton":
-        return f"an automaton with {len(value['moves'])} moves"
+        moves = [f"{source} –{label}→ {target}" for source, label, target in value["moves"]]
+        listed = f" from {value['start']}: {', '.join(moves)}" if 0 < len(moves) <= _FEW else ""
+        return f"an automaton with {count(len(moves), 'move')}{listed}"
     said = {
         "regex": "{0}",
         "at_most": "at most {0[1]} × {0[0]}",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from execedit_kit.check.answer import Accepted
-from execedit_kit.draw.labels import count, width
+from execedit_kit.draw.labels import width
+from execedit_kit.record.numbers import count
 from execedit_kit.widgets.stepper_layout import MARGIN, placed
 from execedit_kit.widgets.stepper_values import Edge, Node, Rules
 

@@ -12,7 +12,8 @@ from execedit_kit.check.answer import Accepted, Invalid, Rejected
 from execedit_kit.check.graph import NEVER, Graph
 from execedit_kit.check.problem import bits
 from execedit_kit.check.steps import first_removal, removal
-from execedit_kit.draw.labels import asked, count, lines_of, width
+from execedit_kit.draw.labels import asked, lines_of, width
+from execedit_kit.record.numbers import count
 from execedit_kit.widgets.stepper_graph import Arc, Drawing, Kind, Vertex, drawing
 from execedit_kit.widgets.stepper_layout import MARGIN, Placed, placed
 from execedit_kit.widgets.stepper_rules import rules_left

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from execedit_kit.draw.labels import count
+from execedit_kit.record.numbers import count
 from execedit_kit.widgets.stepper_values import Node, Removed, StepperScene
 
 HIDDEN = "your guess first"

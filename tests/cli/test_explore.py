@@ -11,7 +11,7 @@ def test_the_smallest_counterexample_is_printed_and_written(execedit, tmp_path):
     asked = ["explore", "--naive", "trace-only", "--direction", "refuses-safe", "--size", "6"]
     done = execedit(*asked, "-o", file)
     assert (done.code, done.err) == (0, "")
-    assert "refuses-safe: the smallest is of size 6: 1 calls, 1 actions" in done.out
+    assert "refuses-safe: the smallest is of size 6: 1 call, 1 action" in done.out
     written = json.loads(file.read_text())
     assert (written["format"], written["naive"], written["exhausted"]) == ("explore-findings/1", "trace-only", 6)
     (finding,) = written["found"]

@@ -6,6 +6,7 @@ import pytest
 
 from execedit_kit.draw.dag import dag
 from execedit_kit.draw.pairs import gone, pair
+from execedit_kit.draw.theme import LIGHT
 from execedit_kit.explore.erase import DROPPED, TITLES
 from execedit_kit.explore.pairs import page_pair
 
@@ -24,7 +25,7 @@ def test_what_was_erased_is_struck_out_and_the_two_become_one(dropped):
 
 
 STRUCK = {
-    "P": {"one of", "b#1L", "▶ next · new"},
+    "P": {"one of", "g#1", "b#1L", "▶ next · new"},
     "I": {"d"},
     "E": {"1 · new", "d", "a", "1 call processed, 1 action authorized, 1 checkpoint, 1 edit"},
     "C": set(),
@@ -43,6 +44,17 @@ def test_it_is_struck_out_in_the_pictures_too(dropped):
     assert struck(without) - always <= STRUCK[dropped] | {"b#1R", "→ append only; requests: ○ to be sent"}
     version = "<s>rule version 2; the answer&#x27;s: 2</s>"
     assert (version in pair(shown, dropped).html) == (dropped == "C")
+
+
+def test_what_is_struck_out_does_not_tell_by_its_shape():
+    """A diamond and a bar would say which group is a choice; a filled box, which call was processed."""
+    erased = gone("P")
+    one, other = (
+        dag(situation.record, erased=erased).svg() for situation in (page_pair("P").one, page_pair("P").other)
+    )
+    assert one.replace("one of", "both").count("<polygon") == other.count("<polygon")
+    done = page_pair("E").one.record
+    assert dag(done).svg().count(LIGHT.done) > dag(done, erased=gone("E")).svg().count(LIGHT.done)
 
 
 def struck(svg):

@@ -61,6 +61,16 @@ def test_the_search_finds_a_smallest_pair(dropped, scope, sizes):
     assert (pair.one.outcome, pair.other.outcome) == OUTCOMES[dropped]
 
 
+def test_the_two_of_r_differ_in_nothing_but_the_link():
+    """Names are chosen so: what can still happen refers to the same actions, and the log to another."""
+    pair = smallest_pair("R", Scope(replace(FEW, events=1)))
+    one, other = pair.one.record, pair.other.record
+    assert one.registration.rules.keys() == other.registration.rules.keys()
+    assert one.calls["y"] == other.calls["y"]
+    assert one.log != other.log
+    assert [one.label(action) for action in one.log] == [other.label(action) for action in other.log]
+
+
 def test_nothing_smaller_is_a_pair():
     assert smallest_pair("I", Scope(total=8)) is None
     assert smallest_pair("P", Scope(total=5)) is None
