@@ -17,7 +17,7 @@ from execedit_kit.record.errors import KitError
 from execedit_kit.record.events import EDITS, EditKind
 from execedit_kit.record.files import write_text
 
-FOUND, NONE_IN_SCOPE = 0, 1
+FOUND, NONE_IN_SCOPE, STOPPED = 0, 1, 3
 _DIRECTIONS = ("accepts-unsafe", "refuses-safe", "both")
 
 
@@ -77,7 +77,7 @@ def explore_command(
 
     \b
     Exit:
-      0 found, 1 none in scope, 3 stopped before the end with nothing found, or usage
+      0 found, 1 none in scope, 3 stopped before the end (what was found is shown), or usage
 
     \b
     Example:
@@ -128,7 +128,7 @@ def explore_command(
             f"exhausted ({further} goes on from where it stopped)"
         )
     printed(_text(found, shown=output is None))
-    raise SystemExit(FOUND if found.found else NONE_IN_SCOPE)
+    raise SystemExit(STOPPED if found.interrupted else FOUND if found.found else NONE_IN_SCOPE)
 
 
 def _can_be_written(name: str) -> None:

@@ -44,7 +44,9 @@ def read_state(path: Path, fresh: Findings) -> Findings:
             raise MalformedRecord(f"not the state of a search ({FORMAT})")
         for name, wanted in _head(fresh).items():
             if value.get(name) != wanted:
-                raise KitError(f"{path} is the state of another search: its {name.replace('_', ' ')} differs")
+                there = json.dumps(value.get(name), ensure_ascii=False)
+                said = f"is {there[:200]}, not {json.dumps(wanted)}" if not isinstance(wanted, dict) else "differs"
+                raise KitError(f"{path} is the state of another search: its {name} {said}")
         try:
             return replace(
                 fresh,
