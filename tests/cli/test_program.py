@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -13,6 +12,7 @@ import pytest
 
 from tests.cli.conftest import HANGS, PROGRAM
 from tests.record.documents import SMALL, changed
+from tests.support.program import hears_interrupts
 
 MODULE = (sys.executable, "-m", "execedit_kit")
 FORK = '{"fork_choice": {"branch": "b0", "rule": "suppliers"}}'
@@ -138,12 +138,8 @@ def test_two_shells_may_ask_at_once(shell):
 
 
 def test_an_interrupt_is_one_line():
-    # A shell lets what it runs in the background ignore interrupts; a program inherits that.
     process = subprocess.Popen(
-        [PROGRAM, "check", "-"],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        [PROGRAM, "check", "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=hears_interrupts
     )
     try:
         process.stdin.write(b"{")

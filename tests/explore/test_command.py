@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from execedit_kit.cli_explore import explore_command
 from execedit_kit.explore import search as searching
 from execedit_kit.explore.findings import Findings
+from tests.support.program import hears_interrupts
 
 
 @pytest.fixture
@@ -63,12 +64,16 @@ def test_an_interrupt_keeps_what_there_is_and_says_how_to_go_on(tmp_path, worker
         stderr=subprocess.PIPE,
         env={"PATH": os.environ["PATH"], "PYTHONUTF8": "1"},
         start_new_session=True,
+        preexec_fn=hears_interrupts,
     ) as running:
-        until = time.monotonic() + 60
-        while not (state.exists() and json.loads(state.read_text())["next"] > 0) and time.monotonic() < until:
-            time.sleep(0.05)
-        os.killpg(running.pid, signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        try:
+            until = time.monotonic() + 60
+            while not (state.exists() and json.loads(state.read_text())["next"] > 0) and time.monotonic() < until:
+                time.sleep(0.05)
+            os.killpg(running.pid, signal.SIGINT)
+            out, err = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert (running.returncode, out) == (3, b"")
     assert err.startswith(b"execedit: stopped after ")
     assert err.count(b"\n") == 1

@@ -14,6 +14,7 @@ from execedit_kit import restart
 from execedit_kit.restart.corpus import Entry
 from execedit_kit.restart.elsewhere import ProcessEnded, ProcessFailed
 from execedit_kit.restart.evaluate import Settings, row
+from tests.support.program import hears_interrupts
 
 ASKS = 'const a = tool("ask_human", { question: "a?" });\nreturn a + tool("ask_human", { question: "b?" });\n'
 BUSY = "for (let i = 0; i < COUNT; i++) { for (let j = 0; j < 2e4; j++); ask(`${i}`); }\nreturn 'done';\n".replace(
@@ -105,6 +106,7 @@ def evals(tmp_path):
                 text=True,
                 env={**os.environ, "TMPDIR": str(temporary), "THIS_EVAL": str(tmp_path)},
                 start_new_session=True,
+                preexec_fn=hears_interrupts,
             )
         )
         return started[-1]

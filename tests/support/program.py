@@ -1,9 +1,15 @@
-"""A command run in this process: what a program of its own would have answered."""
+"""A command run in this process: what a program of its own would have answered; and programs that are interrupted."""
 
 import io
+import signal
 import sys
 
 import pytest
+
+
+def hears_interrupts():
+    """Run before a program (``preexec_fn``): it would inherit that a shell lets its background ignore interrupts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def in_process(main, name, arguments, monkeypatch, *, stdin=b"", encoding="utf-8"):
