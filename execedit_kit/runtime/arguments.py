@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -72,7 +71,7 @@ def seconds(value: object, argument: str) -> float:
     if type(value) not in (int, float):
         raise MalformedRecord(f"expected a number of seconds, not {kind_of(value)}", (argument,))
     assert isinstance(value, int | float)
-    if not (math.isfinite(value) and 0 <= value <= LONGEST_WAIT):
+    if not 0 <= value <= LONGEST_WAIT:  # nor is "not a number", which compares as false
         raise MalformedRecord(f"expected from 0 to {LONGEST_WAIT:,.0f} seconds", (argument,))
     return float(value)
 

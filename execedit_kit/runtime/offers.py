@@ -11,8 +11,10 @@ from execedit_kit.edits.asking import extend
 from execedit_kit.edits.extend import Extend
 from execedit_kit.record.build import read_edit
 from execedit_kit.record.events import EditRequest
+from execedit_kit.record.execution import ExecutionRecord
 from execedit_kit.record.json_text import canonical_json, parse_json
 from execedit_kit.record.limits import DEFAULT_LIMITS, Limits
+from execedit_kit.record.workflow import branches
 from execedit_kit.runtime import arguments
 from execedit_kit.runtime.answers import Denied, NoCommit, Prepared
 from execedit_kit.runtime.signatures import RefusedSignature, public_key, signed
@@ -39,6 +41,16 @@ def read_request(edit: object) -> EditRequest | Extend:
     return read_edit(given)
 
 
+def _requiring(record: ExecutionRecord) -> frozenset[str]:
+    """Return the authorities that are there: those who require what is to be done, or stored, or what a rule adds."""
+    contracts = [branch.contract for branch in branches(record.workflow)]
+    contracts += [stored.contract for stored in record.checkpoints.values()]
+    for rule in record.registration.rules.values():
+        contracts += [part for part in (rule.left, rule.right, rule.join) if part is not None]
+    named = (result.authorities for contract in contracts for result in contract.results)
+    return frozenset({record.registration.authority}).union(*named)
+
+
 def offer(
     now: Moment,
     request: EditRequest | Extend,
@@ -54,6 +66,11 @@ def offer(
     if known is not None:
         return Denied("key", f"{arguments.quoted(known)} has another key already, and keeps it", now.record_version)
     if isinstance(request, Extend):
+        # Whoever may ask for an extension could else name a key for somebody who is there, and sign in their name.
+        there = next((name for name in public if name not in now.keys and name in _requiring(now.record)), None)
+        if there is not None:
+            why = f"{arguments.quoted(there)} requires results already; its key is registered with Runtime.create"
+            return Denied("key", why, now.record_version)
         if signatures:
             return Denied("signature", "an extension removes nothing, so nobody signs it", now.record_version)
     elif public:

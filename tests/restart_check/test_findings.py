@@ -120,6 +120,7 @@ def test_what_costs_too_much_is_a_limit_and_not_an_answer():
         "x = x + Date.now();" * 8_000,
         "tool('log', { message: String(Date.now()) });" * 4_000,
         "tool('log', { message: 'a' + x++ });" * 4_000,
+        "with ({ x: Date.now() }) { x = x + 1; }" * 4_000,
     ],
 )
 def test_long_plans_cost_steps_by_the_work_they_are(source):

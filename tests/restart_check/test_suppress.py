@@ -22,6 +22,8 @@ def checked(first, **options):
         f"/* restart-check: ignore random, clock -- shown to nobody */\n\n// another comment\n{READ}",
         f"/* restart-check: ignore clock\n   -- shown to nobody */\n{READ}",
         f"/* restart-check: ignore clock -- shown to nobody */ {READ}",
+        f"/* restart-check: ignore clock -- shown to nobody */ /* and */ // more\n{READ}",
+        f"/* first */ /* restart-check: ignore clock -- shown to nobody */\n{READ}",
         f"/* restart-check: ignore clock\n   -- shown to nobody */ {READ} /* and\nmore */ let other = 1;",
     ],
 )

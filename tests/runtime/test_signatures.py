@@ -184,6 +184,21 @@ def test_keys_go_in_as_keys_bytes_or_text_and_stay(tmp_path):
         assert not (tmp_path / "wrong.ek").exists()
 
 
+def test_an_extension_brings_no_key_for_somebody_who_is_there(tmp_path):
+    """Else whoever may extend could sign in the name of an authority whose key nobody registered."""
+    rule = {"kind": "fork_choice", "left": "c", "authority": "dora"}
+    for number, record in enumerate((two(), ek.advance(two(), ek.checkpoint("k", "right")))):
+        with Runtime.create(tmp_path / f"{number}.ek", record) as runtime:
+            for name in ("school", "alice"):
+                denied = runtime.extend(actions={"d": {}}, keys={name: private_key("eve").public_key()})
+                assert denied.reason == "key"
+                assert f"{name!r} requires results already" in denied.why
+                assert not runtime.prepare(SELECT, signatures={name: b"x" * 64})
+            assert runtime.extend(rules={"r": {**rule, "left": "d"}}, actions={"d": {}}, keys=keys("dora"))
+            denied = runtime.extend(actions={"f": {}}, keys={"dora": private_key("eve").public_key()})
+            assert denied.reason == "key"
+
+
 def test_an_extension_brings_authorities_with_their_keys(runtime):
     before = runtime.head
     assert runtime.extend(actions={"d": {}}, keys=keys("bob")).tokens

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,9 @@ _TYPES_ONLY = {"interface_declaration", "type_alias_declaration", "ambient_decla
 _TYPES_ONLY |= {"method_signature", "function_signature", "type_annotation", "type_arguments", "type_parameters"}
 _TYPES_ONLY |= {"accessibility_modifier", "override_modifier", "implements_clause", "asserts_annotation"}
 _TYPES_ONLY |= {"type_predicate_annotation", "index_signature", "comment", "html_comment", "hash_bang_line"}
+
+
+_COMMENTS = re.compile(rb"/\*.*?\*/|//.*")
 
 
 class Node:
@@ -170,6 +174,8 @@ def _comment(node: tree_sitter.Node, data: bytes) -> Comment:
     before = data[data.rfind(b"\n", 0, node.start_byte) + 1 : node.start_byte]
     end = data.find(b"\n", node.end_byte)
     after = data[node.end_byte : len(data) if end < 0 else end]
+    if b"restart-check" in data[node.start_byte : node.end_byte]:  # it may stand beside other comments, and no code
+        before, after = (_COMMENTS.sub(b"", part) for part in (before, after))
     first, last = node.start_point[0] + 1, node.end_point[0] + 1
     beside = first if before.strip() else last if after.strip() else None
     return Comment(first, last, data[node.start_byte : node.end_byte].decode(errors="replace"), beside)

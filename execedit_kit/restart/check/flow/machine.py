@@ -26,7 +26,7 @@ from execedit_kit.restart.check.limits import Limits
 from execedit_kit.restart.check.source import Node, Source
 
 # Joining and copying states takes time by their size.
-_CELLS_A_STEP = 200
+_CELLS_A_STEP = 100
 TAINTS_A_STEP = 20
 """Sources in one value that are as much work as a step."""
 SHAPE, ITEMS = "#", "[]"
@@ -134,7 +134,7 @@ class Machine:
         self.summaries: dict[int, Value] = {}
         self.summaries_used = False
         self.completed = self.undefined
-        self.named_in: tuple[Value, ...] = ()  # objects of `with`, in which names may be properties
+        self.named_in: Value | None = None  # the objects of `with`, in which names may be properties
 
     # Numbers and contexts.
 

@@ -73,7 +73,10 @@ class Scopes(Machine):
         """Return what a name holds."""
         home = self.home(node.text)
         held = self.outside(node.text) if home is None else self.st.cells[home, node.text]
-        return self.join(held, *(self.get(owner, node.text, node) for owner in self.named_in))
+        if self.named_in is None:
+            return held
+        self.tick(node, 4 * len(self.named_in.refs))
+        return self.join(held, self.get(self.named_in, node.text, node))
 
     def outside(self, name: str) -> Value:
         """Return a global."""
@@ -116,8 +119,10 @@ class Scopes(Machine):
             way = stepped(value.taints, target, f"{target.text} = …")
             cell = (home if home is not None else 0, target.text)
             self.st.cells[cell] = Value(way, value.refs, value.symbols)
-            for owner in self.named_in:
-                self._put(owner, target.text, self.join(self.get(owner, target.text, target), value), target)
+            if self.named_in is not None:
+                self.tick(target, 4 * len(self.named_in.refs))
+                before = self.get(self.named_in, target.text, target)
+                self._put(self.named_in, target.text, self.join(before, value), target)
         elif target.kind == "member_expression":
             owner = self.evaluate(target["object"])
             self._put(owner, target["property"].text, value, target)

@@ -39,7 +39,8 @@ class Statements(Exits):
 
     def _on_with_statement(self, node: Node) -> None:
         """From here on any name may be a property of the object, also in functions that are called later."""
-        self.named_in += (self.evaluate(node["object"]),)
+        owner = self.evaluate(node["object"])
+        self.named_in = owner if self.named_in is None else self.join(self.named_in, owner)
         self.execute(node["body"])
 
     def _on_empty_statement(self, node: Node) -> None:
